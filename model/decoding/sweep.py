@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import random
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +24,17 @@ from model.special_tokens import PAD_ID
 from model.steps import run_through
 from model.text.corpora import Pair
 from model.text.tasks import GENERATED, corpus_scores, exact_share, task_pairs
-from model.traces.interventions import SITES, How, Intervention, Interventions, Site
+from model.traces.interventions import (
+    SITES,
+    Effect,
+    How,
+    Intervention,
+    Interventions,
+    Pruned,
+    Site,
+    head_sites,
+)
+from model.traces.trace import kinds_of
 
 # ------------------------------------------------------------------------------------- activations
 
@@ -78,7 +88,7 @@ def _mean(site: Site, total: Tensor, count: Mapping[str, int]) -> Tensor:
 
 
 class Means:
-    """Means of activations over pairs; each site is computed when it is used.
+    """Means of activations over pairs, computed when they are used: those of all heads in one pass.
 
     Attributes:
         described: what the pairs are.
@@ -89,22 +99,38 @@ class Means:
         self._model, self._pairs = model, pairs
         self._known: dict[Site, FloatArray] = {}
 
-    def fill(self, sites: Sequence[Site]) -> None:
-        """Compute several sites at once."""
-        self._known |= mean_activations(self._model, self._pairs, sites)
-
     def of(self, site: Site) -> FloatArray:
-        """``[heads, d]``, or ``[d]`` of one head and of sites without heads."""
-        if site not in self._known:
-            self.fill([site])
-        return self._known[site]
+        """``[heads, d]``, or ``[d]`` of one head and of sites without heads.
+
+        Raises ConfigError without pairs.
+        """
+        self._find([site])
+        values = self._known[dataclasses.replace(site, head=None)]
+        return values if site.head is None else values[site.head]
 
     def filled(self, interventions: Iterable[Intervention]) -> Interventions:
         """With the values of means where they are missing; raises ConfigError for a wrong site."""
+        interventions = tuple(interventions)
+        missing = [each.site for each in interventions if not each.filled]
+        for site in missing:
+            site.check(self._model.config)
+        self._find(missing)
         return tuple(each if each.filled else self._filled(each) for each in interventions)
 
+    def _find(self, sites: Iterable[Site]) -> None:
+        """Compute what is not known in one pass, and with any head all heads of the model."""
+        wanted = {dataclasses.replace(site, head=None) for site in sites} - self._known.keys()
+        if not wanted:
+            return
+        if not self._pairs:
+            raise ConfigError("No pair of the sample fits the model.")
+        config = self._model.config
+        heads = {each for kind in kinds_of(config) for each in head_sites(config, kind)}
+        if not wanted.isdisjoint(heads):
+            wanted |= heads
+        self._known |= mean_activations(self._model, self._pairs, tuple(wanted))
+
     def _filled(self, intervention: Intervention) -> Intervention:
-        intervention.site.check(self._model.config)
         values = self.of(intervention.site)
         return dataclasses.replace(intervention, values=values, origin=str(self.described))
 
@@ -136,6 +162,11 @@ class Sample(NamedTuple):
     pairs: tuple[Pair, ...]
     described: Message
 
+    def of(self, pairs: Sequence[Pair]) -> Sample:
+        """Some of the pairs."""
+        values = {**self.described.values, "count": len(pairs)}
+        return Sample(tuple(pairs), Message(self.described.template, values))
+
 
 def sample_steps(
     model: TrainedModel, count: int = SAMPLE, *, seed: int = SAMPLE_SEED
@@ -151,6 +182,20 @@ def sample_steps(
     return Sample(
         pairs, Message("{count} sentences with the model’s own output", {"count": len(pairs)})
     )
+
+
+def apart(ordering: Sample, scoring: Sample) -> tuple[Sample, Sample]:
+    """Pairs that order the heads, and other ones that score the model without them.
+
+    If no pair of the first is missing in the second, the second is shared out. Raises ConfigError
+    if that has fewer than two.
+    """
+    others = tuple(pair for pair in ordering.pairs if pair not in scoring.pairs)
+    if others:
+        return ordering.of(others), scoring
+    if len(scoring.pairs) < 2:
+        raise ConfigError("Pruning needs two pairs at least: one orders heads, another scores.")
+    return scoring.of(scoring.pairs[::2]), scoring.of(scoring.pairs[1::2])
 
 
 def _of_task(model: TrainedModel, count: int, seed: int) -> tuple[Pair, ...]:
@@ -173,9 +218,17 @@ _TOGETHER = 64
 
 
 def encoded_pairs(model: TrainedModel, pairs: Sequence[Pair]) -> list[IdPair]:
-    """Pairs as ids, without those that the model has too few positions for."""
+    """Pairs as ids, without those that the model has too few positions for.
+
+    A model without a decoder predicts a token at each position: both sides end alike and are
+    equally long.
+    """
     sides = model.src_tokenizer, model.tgt_tokenizer
     ids = [to_ids(pair, *sides) for pair in pairs]
+    if not model.config.depth("decoder"):
+        end = model.tgt_tokenizer.suffix
+        ids = [each._replace(tgt=(*each.tgt[:-1], *end)) for each in ids]
+        ids = [each for each in ids if len(each.src) == len(each.tgt) - 1]
     return [each for each in ids if fits(each, model.config.max_len)]
 
 
@@ -218,46 +271,23 @@ RESAMPLES = 4000
 """Of the bootstrap; the standard error is then known to about 1 %."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
-    """What one change of a model does to its loss on a sample.
-
-    Attributes:
-        sites: what was changed together.
-        loss: mean increase a token, in nats; the targets are the given ones.
-        standard_error: by a paired bootstrap over the sentences (Koehn 2004).
-        n: sentences.
-    """
-
-    sites: tuple[Site, ...]
-    loss: float
-    standard_error: float
-    n: int
-
-    @property
-    def clear(self) -> bool:
-        """Whether it exceeds two standard errors."""
-        return abs(self.loss) > 2 * self.standard_error
-
-
 def sweep_steps(
     model: TrainedModel,
     pairs: Sequence[IdPair],
     groups: Sequence[Sequence[Site]],
     *,
     how: How = "mean",
+    means: Means | None = None,
     seed: int = 0,
 ) -> Generator[Effect]:
     """The effect of switching off each group of sites, in their order.
 
-    Means are taken over the same pairs. Raises ConfigError without pairs or for a site that the
-    model lacks.
+    Means are taken over the same pairs unless they are given. Raises ConfigError without pairs or
+    for a site that the model lacks.
     """
     if not pairs:
         raise ConfigError("No pair of the sample fits the model.")
-    every = list(dict.fromkeys(site for group in groups for site in group))
-    means = Means(model, pairs, Message("{count} pairs", {"count": len(pairs)}))
-    means.fill(every if how == "mean" else ())
+    means = means or Means(model, pairs, Message("{count} pairs", {"count": len(pairs)}))
     batches = list(_batches(model, pairs))
     memories = [_memory(model, batch) for batch in batches]
     before = np.concatenate([_losses(model, *each) for each in zip(batches, memories, strict=True)])
@@ -273,10 +303,11 @@ def sweep_steps(
             ]
         )
         more = after - before
+        error = float((drawn @ more / (drawn @ tokens)).std()) if len(pairs) > 1 else math.nan
         yield Effect(
             sites=tuple(group),
             loss=float(more.sum() / tokens.sum()),
-            standard_error=float(((drawn @ more) / (drawn @ tokens)).std()),
+            standard_error=error,
             n=len(pairs),
         )
 
@@ -298,23 +329,6 @@ def _resamples(n: int, seed: int) -> DoubleArray:
 # ------------------------------------------------------------------------------------------ prune
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pruned:
-    """The score of a model without some of its heads.
-
-    Attributes:
-        order: which order of removal: 0 is the given one, others are random.
-        removed: number of groups that are off.
-        exact: share of exact translations, 0 … 1.
-        bleu: 0 … 100.
-    """
-
-    order: int
-    removed: int
-    exact: float
-    bleu: float
-
-
 def pruning_steps(
     model: TrainedModel,
     pairs: Sequence[Pair],
@@ -323,12 +337,14 @@ def pruning_steps(
     means: Means,
     how: How = "mean",
     random_orders: int = 2,
+    stride: int = 1,
     seed: int = 0,
 ) -> Generator[Pruned | None]:
     """Switch groups off one after the other and score greedy translations; None between steps.
 
     The first order is the given one, from the least important to the most; the others are drawn.
-    ``pairs`` are other ones than those that gave the order.
+    ``pairs`` are other ones than those that gave the order. ``stride``: groups from one score to
+    the next.
     """
     generator = np.random.default_rng(seed)
     orders = [list(order)]
@@ -336,7 +352,7 @@ def pruning_steps(
         [order[index] for index in generator.permutation(len(order))] for _ in range(random_orders)
     ]
     references = [[pair.target for pair in pairs]]
-    for removed in range(len(order) + 1):
+    for removed in sorted({*range(0, len(order), stride), len(order)}):
         for index, groups in enumerate(orders):
             sites = [site for group in groups[:removed] for site in group]
             changed = model.under(means.filled(switched_off(sites, how)))

@@ -39,15 +39,12 @@ def aligned_words(
         target: the word of each target token, or None.
     """
     keys = [key for key, word in enumerate(source) if word is not None]
+    words = [word for word in source if word is not None]
     if not keys:
         return frozenset()
-    best = weights[:, keys].argmax(axis=-1)
-    links = set()
-    for row, word in enumerate(target):
-        linked = source[keys[best[row]]]
-        if word is not None and linked is not None:
-            links.add((linked, word))
-    return frozenset(links)
+    best = weights[:, keys].argmax(axis=-1).tolist()
+    rows = zip(best, target, strict=True)
+    return frozenset((words[key], word) for key, word in rows if word is not None)
 
 
 class AlignedTrace(NamedTuple):

@@ -48,6 +48,7 @@ class HeadAnatomy:
         b_o: the bias of W_O, which belongs to no head, ``[d_model]``.
         contributions: each head's context through its columns of W_O,
             ``[heads, query, d_model]``.
+        replaced: matrices in which an intervention has put other values than their terms give.
         output: of the attention, ``[query, d_model]``: the sum of all contributions, and ``b_o``.
         added: ``before + output``, ``[query, d_model]``.
         after: residual stream after the attention, ``[query, d_model]``: ``added``, normalised in
@@ -92,6 +93,7 @@ class HeadAnatomy:
     biased: bool = True
     scaled: bool = True
     position_bias: FloatArray | None = None
+    replaced: frozenset[Matrix] = frozenset()
 
     @property
     def n_heads(self) -> int:
@@ -223,7 +225,7 @@ def matrix_values(anatomy: HeadAnatomy, matrix: Matrix, *, query: int) -> FloatA
     return values
 
 
-Way = Literal["dot", "sum", "softmax", "quotient", "mask", "copy", "norm"]
+Way = Literal["dot", "sum", "softmax", "quotient", "mask", "copy", "norm", "replaced"]
 
 
 def _nothing() -> DoubleArray:
@@ -236,7 +238,8 @@ class CellTerms:
 
     Attributes:
         way: ``dot``: terms are left · right; ``sum``: plain terms; ``softmax``: terms are
-            exp(left − largest); the others have no terms but ``numbers``.
+            exp(left − largest); the others have no terms but ``numbers``. ``replaced``: put there
+            by an intervention.
         axis: what the terms run over; None where they have names of their own.
         left, right: factors, ``[term]``; empty where there are none.
         terms, running: and their running sum, ``[term]``.
@@ -259,8 +262,17 @@ class CellTerms:
 
 
 def cell_terms(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> CellTerms:
-    """The terms of a computed matrix's cell; raises KeyError for another matrix."""
-    return _dot(anatomy, matrix, cell) if matrix in PRODUCTS else _WAYS[matrix](anatomy, cell)
+    """The terms of a computed matrix's cell; raises KeyError for another matrix.
+
+    Of a value that an intervention has put there, what would be there without it.
+    """
+    terms = _dot(anatomy, matrix, cell) if matrix in PRODUCTS else _WAYS[matrix](anatomy, cell)
+    own = terms.total
+    if terms.way == "softmax":
+        own = terms.terms[cell.column] / own if own else 0.0
+    if matrix not in anatomy.replaced or math.isclose(own, terms.value, abs_tol=1e-5):
+        return terms
+    return _formula("replaced", total=terms.value, value=terms.value, own=own)
 
 
 def _score(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
@@ -419,7 +431,9 @@ Parts = Mapping[Matrix, Traced]
 
 
 def traced_parts(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> Parts:
-    """The cells that a cell is computed from; empty for a given matrix."""
+    """The cells that a cell is computed from; empty for a given matrix or a replaced value."""
+    if matrix in anatomy.replaced and cell_terms(anatomy, matrix, cell).way == "replaced":
+        return {}
     row, column = Traced(row=cell.row), Traced(column=cell.column)
     same = Traced(cell.row, cell.column)
     biased = anatomy.position_bias is not None

@@ -197,24 +197,49 @@ def _new_value(
     chosen = (values if heads_in_values else values[None])[:, index]  # [heads or 1, row, …]
     if chosen.dim() == 2:  # one number for each position
         chosen = chosen[..., None]
-    return _fitted(intervention, chosen, part)[None].expand_as(part)
+    fitted = _fitted(intervention.site, chosen, part.size(-1), order)
+    if intervention.site.name == "weights":
+        _check_masked(intervention.site, (fitted != 0) & ~_allowed(part, mask, rows), order)
+    return fitted[None].expand_as(part)
 
 
-def _fitted(intervention: Intervention, chosen: Tensor, part: Tensor) -> Tensor:
-    """Values with the keys that a part has; raises ConfigError if some would be lost."""
-    more = part.size(-1) - chosen.size(-1)
-    if more > 0 and intervention.site.kind == "decoder":
-        return torch.nn.functional.pad(chosen, (0, more))
-    if more < 0 and not chosen[..., part.size(-1) :].any():
-        return chosen[..., : part.size(-1)]
-    if more:
+def _fitted(site: Site, chosen: Tensor, keys: int, order: Sequence[int]) -> Tensor:
+    """Values ``[heads or 1, row, …]`` for so many keys; raises ConfigError if any would be lost."""
+    if site.kind == "decoder" and site.name in {"scores", "weights"}:
+        later = chosen[..., keys:]  # of tokens that are not there yet
+        if site.name == "weights":
+            _check_masked(site, later != 0, order, first=keys)
+        return torch.nn.functional.pad(chosen, (0, keys - chosen.size(-1)))
+    if not chosen[..., keys:].any():
+        chosen = chosen[..., :keys]
+    if chosen.size(-1) != keys:
         raise ConfigError(
             "The values at {site} are for {keys} keys; this run has {other}.",
-            site=intervention.site,
+            site=site,
             keys=chosen.size(-1),
-            other=part.size(-1),
+            other=keys,
         )
     return chosen
+
+
+def _check_masked(site: Site, wrong: Tensor, order: Sequence[int], *, first: int = 0) -> None:
+    """Raise ConfigError if any weight ``[…, row, key]`` is wrong; the keys begin at ``first``."""
+    if wrong.any():
+        *_, row, key = wrong.nonzero()[0].tolist()
+        raise ConfigError(
+            "Row {row} of the weights at {site} attends to key {key}, which is masked.",
+            row=order[row] + 1,
+            site=site,
+            key=first + key + 1,
+        )
+
+
+def _allowed(part: Tensor, mask: Tensor | None, rows: Sequence[int]) -> Tensor:
+    """True for keys that may be attended, ``[batch, heads or 1, row, key]``."""
+    if mask is None:
+        return torch.ones_like(part, dtype=torch.bool)
+    whole = mask if mask.size(-2) == 1 else mask[:, :, list(rows)]
+    return whole.expand(part.size(0), -1, part.size(2), part.size(-1))
 
 
 def _pattern(
@@ -225,12 +250,7 @@ def _pattern(
     rows: Sequence[int],
 ) -> Tensor:
     """Weights of a fixed pattern over the keys that may be attended, like ``part``."""
-    keys = part.size(-1)
-    if mask is None:
-        allowed = torch.ones_like(part, dtype=torch.bool)
-    else:
-        whole = mask if mask.size(-2) == 1 else mask[:, :, list(rows)]
-        allowed = whole.expand(part.size(0), -1, part.size(2), keys)
+    keys, allowed = part.size(-1), _allowed(part, mask, rows)
     if intervention.how == "uniform":
         shares = allowed.to(part.dtype)
         return (shares / shares.sum(dim=-1, keepdim=True).clamp(min=1)).expand_as(part)

@@ -126,6 +126,9 @@ def _blocks(data: bytes) -> Iterator[bytes]:
 LONGEST_SENTENCE = LARGEST_SIZE
 """Characters of a source or a target: no model has places for more."""
 
+QUOTED = 40
+"""Characters of a bad line that an error quotes."""
+
 _DIGITS = 16
 _PIECE = 1000
 """Pairs that become JSON at once: some milliseconds."""
@@ -295,7 +298,7 @@ def _columns(line: str) -> _Row | Message:
     if not line.strip():
         return Message("empty")
     if len(columns) < 2:
-        return Message("no tab between source and target")
+        return Message("no tab between source and target", {"text": line[:QUOTED]})
     return _Row(*columns[:3])
 
 
@@ -315,8 +318,10 @@ def _collect_steps(name: str, rows: Iterable[_Row | Message]) -> Generator[None,
     if not pairs:
         reason = Message("it is empty")
         if dropped:
-            first = {"line": dropped[0].line, "reason": dropped[0].reason}
+            why, first = dropped[0].reason, {"line": dropped[0].line, "reason": dropped[0].reason}
             reason = Message("line {line}: {reason}", first)
+            if "text" in why.values:
+                reason = Message("line {line}: {reason}: “{text}”", {**first, **why.values})
         raise CorpusError(
             "{name} contains no sentence pair ({reason}). Each line needs a source, a tab, "
             "a target.",

@@ -6,7 +6,7 @@ Layers, heads, rows and columns count from 0 here, and from 1 in JSON and in sen
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, Any, Literal, NamedTuple
@@ -350,7 +350,11 @@ def _check_shape(intervention: Intervention, config: ModelConfig) -> None:
 def head_sites(
     config: ModelConfig, kind: Kind, layer: int | None = None, head: int | None = None
 ) -> tuple[Site, ...]:
-    """The site ``z`` of one head, of a layer, or of every layer of a kind."""
+    """The site ``z`` of one head, of a layer, or of every layer of a kind.
+
+    Raises ConfigError if the model has no attention of the kind.
+    """
+    Site("z", kind, 0).check(config)
     layers = range(config.depth(stack_of(kind))) if layer is None else (layer,)
     return tuple(Site("z", kind, each, head) for each in layers)
 
@@ -366,30 +370,93 @@ def every_head(config: ModelConfig, kinds: Sequence[Kind] = KINDS) -> tuple[Site
     )
 
 
-def hidden_source(config: ModelConfig, columns: Sequence[int]) -> Interventions:
-    """Hide source tokens: no query of any layer attends to them."""
+def hidden_source(config: ModelConfig, tokens: Sequence[int]) -> Interventions:
+    """Hide tokens of the source, or without an encoder of the prompt: no query attends to them."""
+    kinds = kinds_of(config)
+    columns = tuple(token + _before_prompt(config) for token in tokens)
     return tuple(
-        Intervention(site=Site("scores", kind, layer), how="hide", columns=tuple(columns))
-        for kind in kinds_of(config)
-        if kind != "decoder"
+        Intervention(site=Site("scores", kind, layer), how="hide", columns=columns)
+        for kind in kinds
+        if kind != "decoder" or kinds == ("decoder",)
         for layer in range(config.depth(stack_of(kind)))
     )
 
 
-def toggled(
-    interventions: Interventions, sites: Sequence[Site], how: How = "mean"
+def hidden_toggled(
+    interventions: Interventions, config: ModelConfig, tokens: Sequence[int]
 ) -> Interventions:
-    """Switch sites off; those that are off in this way already are on again.
+    """Hide more tokens; those of which all are hidden already are shown again."""
+    hidden = {token - _before_prompt(config) for token in hidden_columns(interventions)}
+    now = hidden - {*tokens} if hidden >= {*tokens} else hidden | {*tokens}
+    kept = tuple(each for each in interventions if each.how != "hide")
+    return (*kept, *hidden_source(config, sorted(now))) if now else kept
 
-    Other interventions at the same sites are replaced.
+
+def hidden_columns(interventions: Iterable[Intervention]) -> tuple[int, ...]:
+    """The keys that some layer hides."""
+    found = {column for each in interventions if each.how == "hide" for column in each.columns}
+    return tuple(sorted(found))
+
+
+def _before_prompt(config: ModelConfig) -> int:
+    return int(kinds_of(config) == ("decoder",))  # ``<s>``
+
+
+def toggled(interventions: Interventions, added: Interventions, *, n_heads: int) -> Interventions:
+    """Add interventions on heads; if the heads all have them, in this way, they are removed.
+
+    Others on the same heads are replaced. The result does not depend on the order of such steps:
+    it is sorted, and the heads of a layer with one value are one intervention.
     """
-    off = {each.site for each in interventions if each.how == how}
-    kept = tuple(
-        each for each in interventions if not any(each.site.overlaps(site) for site in sites)
+    new = [part for each in added for part in _by_head(each, n_heads)]
+    there = [part for each in interventions for part in _by_head(each, n_heads)]
+    heads = {_head_of(each) for each in new}
+    kept = [each for each in there if _head_of(each) not in heads]
+    if {(each.site, each.how, each.origin) for each in there} >= {
+        (each.site, each.how, each.origin) for each in new
+    }:
+        new = []
+    return tuple(sorted(_by_layer([*kept, *new], n_heads), key=_place_of))
+
+
+_Head = tuple[Kind, int | None, int | None]
+
+
+def _head_of(intervention: Intervention) -> _Head | None:
+    """The head whose output is replaced; None for other sites."""
+    site = intervention.site
+    return (site.kind, site.layer, site.head) if site.name in {"z", "weights"} else None
+
+
+def _by_head(intervention: Intervention, n_heads: int) -> Interventions:
+    site, values = intervention.site, intervention.values
+    if _head_of(intervention) is None or site.head is not None:
+        return (intervention,)
+    return tuple(
+        dataclasses.replace(
+            intervention,
+            site=dataclasses.replace(site, head=head),
+            values=None if values is None else values[head],
+        )
+        for head in range(n_heads)
     )
-    if off >= {*sites}:
-        return kept
-    return (*kept, *(Intervention(site=site, how=how) for site in sites))
+
+
+def _by_layer(interventions: Sequence[Intervention], n_heads: int) -> Iterator[Intervention]:
+    """Those of all heads of a layer as one, if they need no values of their own."""
+    groups: dict[Intervention, list[Intervention]] = {}
+    for each in interventions:
+        mergeable = _head_of(each) is not None and each.values is None
+        site = dataclasses.replace(each.site, head=None) if mergeable else each.site
+        groups.setdefault(dataclasses.replace(each, site=site), []).append(each)
+    for whole, group in groups.items():
+        yield from (whole,) if len(group) == n_heads else group
+
+
+def _place_of(intervention: Intervention) -> tuple[int, int, int, str]:
+    site = intervention.site
+    layer, head = (-1 if number is None else number for number in (site.layer, site.head))
+    return KINDS.index(site.kind), layer, head, site.name
 
 
 def affected_heads(
@@ -405,6 +472,54 @@ def affected_heads(
         if site.layer is not None and (SITES[site.name].in_heads or site.name == "out")
         for head in (range(n_heads) if site.head is None else (site.head,))
     )
+
+
+# ----------------------------------------------------------------------------------------- effects
+# What interventions do to a model, on a sample of sentence pairs.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What one change of a model does to its loss on a sample.
+
+    Attributes:
+        sites: what was changed together.
+        loss: mean increase a token, in nats; the targets are the given ones.
+        standard_error: by a paired bootstrap over the sentences (Koehn 2004); NaN of one sentence.
+        n: sentences.
+    """
+
+    sites: tuple[Site, ...]
+    loss: float
+    standard_error: float
+    n: int
+
+    @property
+    def clear(self) -> bool:
+        """Whether it exceeds two standard errors."""
+        return abs(self.loss) > 2 * self.standard_error
+
+    @property
+    def pale(self) -> bool:
+        """Whether it may be chance."""
+        return abs(self.loss) <= 2 * self.standard_error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pruned:
+    """The score of a model without some of its heads.
+
+    Attributes:
+        order: which order of removal: 0 is the given one, others are random.
+        removed: number of groups that are off.
+        exact: share of exact translations, 0 … 1.
+        bleu: 0 … 100.
+    """
+
+    order: int
+    removed: int
+    exact: float
+    bleu: float
 
 
 # -------------------------------------------------------------------------------------------- json

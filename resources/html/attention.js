@@ -93,6 +93,7 @@
       });
       caption.textContent = fill(words.place, head.dataset);
       table.setAttribute("aria-label", caption.textContent);
+      table.classList.toggle("hl-replaced", head.classList.contains("hl-replaced"));
       for (const other of heads) other.setAttribute("aria-pressed", other === head);
       told.textContent = caption.textContent;
     }

@@ -17,6 +17,128 @@
     </message>
 </context>
 <context>
+    <name>AlignedHeads</name>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Layer and head, or the mean over the heads of a layer</source>
+        <translation>层和头，或一层中各头的平均</translation>
+    </message>
+    <message>
+        <source>Alignment error rate: 1 − (|A∩S| + |A∩P|) / (|A| + |S|) of links A, sure gold links S and possible ones P; 0 is best</source>
+        <translation>对齐错误率：1 − (|A∩S| + |A∩P|) / (|A| + |S|)，其中 A 为连线，S 为确定的标准连线，P 为可能的标准连线；0 最好</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Share of the links that are possible gold links</source>
+        <translation>连线中属于可能的标准连线的比例</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>Share of the sure gold links that are found</source>
+        <translation>确定的标准连线中被找到的比例</translation>
+    </message>
+    <message>
+        <source>Heads as word alignments, the best first</source>
+        <translation>作为词对齐的各个头，最好的在前</translation>
+    </message>
+    <message>
+        <source>L{layer} mean</source>
+        <translation>L{layer} 平均</translation>
+    </message>
+</context>
+<context>
+    <name>AlignmentPanel</name>
+    <message>
+        <source>Open gold…</source>
+        <translation>打开标准对齐…</translation>
+    </message>
+    <message>
+        <source>Compare with a line of a Pharaoh file, such as 0-0 1-2 2?3</source>
+        <translation>与 Pharaoh 文件中的一行比较，例如 0-0 1-2 2?3</translation>
+    </message>
+    <message>
+        <source>choose a line</source>
+        <translation>选择一行</translation>
+    </message>
+    <message>
+        <source>Line of this sentence in the file</source>
+        <translation>这个句子在文件中的行</translation>
+    </message>
+    <message>
+        <source>line </source>
+        <translation>第 </translation>
+    </message>
+    <message>
+        <source> of {count}</source>
+        <translation> 行，共 {count} 行</translation>
+    </message>
+    <message>
+        <source>{row} · {n} pairs of {task} · gold: their exact links</source>
+        <translation>{row} · {task} 的 {n} 个句对 · 标准：它们的精确连线</translation>
+    </message>
+    <message>
+        <source>{row} · {n} of {total} pairs of {task} · gold: their exact links</source>
+        <translation>{row} · {task} 的 {total} 个句对中的 {n} 个 · 标准：它们的精确连线</translation>
+    </message>
+    <message>
+        <source>The right links of this translation are unknown: open a file that has them.</source>
+        <translation>这个译文的标准连线未知：请打开含有它们的文件。</translation>
+    </message>
+    <message>
+        <source>{row} · this sentence · gold: its exact links</source>
+        <translation>{row} · 这个句子 · 标准：它的精确连线</translation>
+    </message>
+    <message>
+        <source>{row} · this sentence · gold: line {line} of {file}</source>
+        <translation>{row} · 这个句子 · 标准：{file} 的第 {line} 行</translation>
+    </message>
+    <message>
+        <source>Predicted row</source>
+        <translation>预测行</translation>
+    </message>
+    <message>
+        <source>Align a word by the row that predicts it</source>
+        <translation>按预测该词的行对齐</translation>
+    </message>
+    <message>
+        <source>Input row</source>
+        <translation>输入行</translation>
+    </message>
+    <message>
+        <source>Align a word by the row whose input it is, one later</source>
+        <translation>按以该词为输入的行对齐，即下一行</translation>
+    </message>
+    <message>
+        <source>This sentence</source>
+        <translation>这个句子</translation>
+    </message>
+    <message>
+        <source>Score the heads on the sentence on screen</source>
+        <translation>在屏幕上的句子上为各个头评分</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Score the heads on pairs of the model’s own generated task</source>
+        <translation>在模型自己的生成任务的句对上为各个头评分</translation>
+    </message>
+    <message>
+        <source>Open a gold alignment (Pharaoh format)</source>
+        <translation>打开标准对齐（Pharaoh 格式）</translation>
+    </message>
+</context>
+<context>
     <name>AnimationDialog</name>
     <message>
         <source>Save animation</source>
@@ -168,6 +290,14 @@
     <message>
         <source>Show all three kinds next to each other, linked</source>
         <translation>并排显示三种注意力，彼此联动</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>Link each target word to the source word that it attends to most: a word alignment says what each word translates, and attention need not be one</source>
+        <translation>把每个目标词连到它最关注的源词：词对齐说明每个词译自哪个词，而注意力不一定就是词对齐</translation>
     </message>
     <message>
         <source>Options</source>
@@ -694,6 +824,128 @@
     <message>
         <source>&amp;Redo: {step}</source>
         <translation>重做(&amp;R)：{step}</translation>
+    </message>
+</context>
+<context>
+    <name>EffectBar</name>
+    <message>
+        <source>Pairs that effects are measured over</source>
+        <translation>测量影响所用的句对</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Table, pruning…</source>
+        <translation>表格、剪除…</translation>
+    </message>
+    <message>
+        <source>List the effects; prune heads</source>
+        <translation>列出影响；剪除头</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>The sentence on screen</source>
+        <translation>屏幕上的句子</translation>
+    </message>
+    <message>
+        <source>Pairs of a file…</source>
+        <translation>文件中的句对…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop measuring; results so far are kept</source>
+        <translation>停止测量；已有的结果会保留</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Measure the effect of every head</source>
+        <translation>测量每个头的影响</translation>
+    </message>
+    <message>
+        <source>Switch a head off by the mean of its output over the pairs</source>
+        <translation>用头的输出在这些句对上的平均值来关闭它</translation>
+    </message>
+    <message>
+        <source>Switch a head off by zeros, which also remove its mean</source>
+        <translation>用零来关闭一个头，这也会去掉它的平均值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均值</translation>
+    </message>
+    <message>
+        <source>Zero</source>
+        <translation>零</translation>
+    </message>
+</context>
+<context>
+    <name>EffectsDialog</name>
+    <message>
+        <source>Effects of heads on the loss</source>
+        <translation>头对损失的影响</translation>
+    </message>
+    <message>
+        <source>Effects of heads</source>
+        <translation>头的影响</translation>
+    </message>
+    <message>
+        <source>Score of the pruned model</source>
+        <translation>剪除后模型的得分</translation>
+    </message>
+    <message>
+        <source>Progress of pruning</source>
+        <translation>剪除进度</translation>
+    </message>
+    <message>
+        <source>By effect</source>
+        <translation>按影响</translation>
+    </message>
+    <message>
+        <source>The largest effect first</source>
+        <translation>影响最大的在前</translation>
+    </message>
+    <message>
+        <source>By error</source>
+        <translation>按标准误</translation>
+    </message>
+    <message>
+        <source>The largest standard error first</source>
+        <translation>标准误最大的在前</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>In the order of the layers</source>
+        <translation>按层的顺序</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop pruning; scores so far are kept</source>
+        <translation>停止剪除；已有的得分会保留</translation>
+    </message>
+    <message>
+        <source>Switch heads off, the least important first, and score the model</source>
+        <translation>从最不重要的头开始逐个关闭，并给模型评分</translation>
+    </message>
+    <message>
+        <source>Prune until it breaks</source>
+        <translation>剪除到失效为止</translation>
     </message>
 </context>
 <context>
@@ -1270,6 +1522,13 @@
     <message>
         <source>Import model from file</source>
         <translation>从文件导入模型</translation>
+    </message>
+</context>
+<context>
+    <name>InterventionBar</name>
+    <message>
+        <source>Switch everything on again</source>
+        <translation>全部恢复</translation>
     </message>
 </context>
 <context>
@@ -4001,6 +4260,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>全部连线</translation>
     </message>
     <message>
+        <source>one link per word, to the largest weight of the row that predicts it</source>
+        <translation>每个词一条连线，连到预测该词的行中最大的权重</translation>
+    </message>
+    <message>
+        <source>one link per word, to the largest weight of the row whose input it is; none for the last</source>
+        <translation>每个词一条连线，连到以该词为输入的行中最大的权重；最后一个词没有</translation>
+    </message>
+    <message>
         <source>only the {count} strongest in view are drawn</source>
         <translation>可见部分只画最强的 {count} 条</translation>
     </message>
@@ -4011,6 +4278,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>more than in the comparison</source>
         <translation>多于对比的一方</translation>
+    </message>
+    <message>
+        <source>right links (gold)</source>
+        <translation>标准连线</translation>
+    </message>
+    <message>
+        <source>possible links (gold)</source>
+        <translation>可能的标准连线</translation>
+    </message>
+    <message>
+        <source>links of the attention</source>
+        <translation>注意力的连线</translation>
     </message>
     <message>
         <source>{place}, difference from the comparison: {token}, {items}</source>
@@ -4055,6 +4334,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{place}: nothing attends to {token}</source>
         <translation>{place}：没有词元关注{token}</translation>
+    </message>
+    <message>
+        <source>{place}: {token} is linked to {items}</source>
+        <translation>{place}：{token} 连到 {items}</translation>
+    </message>
+    <message>
+        <source>{place}: {token} is linked to {items} (gold: {gold})</source>
+        <translation>{place}：{token} 连到 {items}（标准：{gold}）</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>{weight} to {token} ({head})</source>
@@ -4736,6 +5027,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>difference from {sentence}</source>
         <translation>与 {sentence} 的差值</translation>
+    </message>
+    <message>
+        <source>word alignment by the predicted row</source>
+        <translation>按预测行的词对齐</translation>
+    </message>
+    <message>
+        <source>word alignment by the input row</source>
+        <translation>按输入行的词对齐</translation>
     </message>
     <message>
         <source>special tokens hidden</source>
@@ -5860,6 +6159,57 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>effects</name>
+    <message>
+        <source>standard error</source>
+        <translation>标准误</translation>
+    </message>
+    <message>
+        <source>random order {n}</source>
+        <translation>随机顺序 {n}</translation>
+    </message>
+    <message>
+        <source>least important first</source>
+        <translation>最不重要的在前</translation>
+    </message>
+    <message>
+        <source>{left} of {count} heads left: {score} · {order}</source>
+        <translation>剩余 {left}/{count} 个头：{score} · {order}</translation>
+    </message>
+    <message>
+        <source>heads left</source>
+        <translation>剩余的头</translation>
+    </message>
+    <message>
+        <source>Heads ordered on {ordering}; scored on others: {scoring}; {value}; pale: random orders</source>
+        <translation>头的排序依据：{ordering}；评分依据另外的：{scoring}；{value}；浅色：随机顺序</translation>
+    </message>
+    <message>
+        <source>Scores of the model with fewer and fewer heads</source>
+        <translation>头越来越少时模型的得分</translation>
+    </message>
+    <message>
+        <source>Ordering: {done} of {count} heads</source>
+        <translation>正在排序：{done}/{count} 个头</translation>
+    </message>
+    <message>
+        <source>Exact match</source>
+        <translation>完全匹配</translation>
+    </message>
+    <message>
+        <source>Exact matches in % over the number of heads left</source>
+        <translation>完全匹配的百分比与剩余头数的关系</translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation>BLEU</translation>
+    </message>
+    <message>
+        <source>BLEU over the number of heads left</source>
+        <translation>BLEU 与剩余头数的关系</translation>
+    </message>
+</context>
+<context>
     <name>embedding</name>
     <message>
         <source>{rank}: {token} · id {id} · cosine similarity {value}</source>
@@ -6106,6 +6456,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Save model as</source>
         <translation>模型另存为</translation>
+    </message>
+    <message>
+        <source>Open sentence pairs (.tsv)</source>
+        <translation>打开句对 (.tsv)</translation>
     </message>
     <message>
         <source>PNG pictures (*.png)</source>
@@ -6468,6 +6822,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每个头的度量</translation>
     </message>
     <message>
+        <source>replaced by an intervention</source>
+        <translation>由干预替换</translation>
+    </message>
+    <message>
         <source>Click a head, point at a cell, or use Tab and arrow keys.</source>
         <translation>点击一个头，把鼠标移到格子上，或使用 Tab 键和方向键。</translation>
     </message>
@@ -6530,6 +6888,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Best candidates</source>
         <translation>最佳候选</translation>
+    </message>
+    <message>
+        <source>Interventions</source>
+        <translation>干预</translation>
     </message>
     <message>
         <source>given</source>
@@ -7110,120 +7472,48 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>；</translation>
     </message>
     <message>
-        <source>uniform attention in {heads}</source>
-        <translation>{heads} 均匀注意力</translation>
-    </message>
-    <message>
-        <source>attention to the first token in {heads}</source>
-        <translation>{heads} 只关注第一个词元</translation>
-    </message>
-    <message>
-        <source>attention to the previous token in {heads}</source>
-        <translation>{heads} 只关注前一个词元</translation>
-    </message>
-    <message>
-        <source>attention to the token itself in {heads}</source>
-        <translation>{heads} 只关注词元自身</translation>
-    </message>
-    <message>
-        <source>given values in {heads}</source>
-        <translation>{heads} 换成给定的值</translation>
-    </message>
-    <message>
-        <source>{heads} from another run</source>
-        <translation>{heads} 取自另一次计算</translation>
-    </message>
-    <message>
-        <source>{heads} frozen</source>
-        <translation>{heads} 冻结</translation>
-    </message>
-    <message>
-        <source>{words} hidden</source>
-        <translation>隐藏{words}</translation>
+        <source>Computed without the interventions of this branch.</source>
+        <translation>计算时不含此分支的干预。</translation>
     </message>
     <message>
         <source>in the comparison {text}</source>
         <translation>对比中{text}</translation>
     </message>
     <message>
-        <source>without {heads}</source>
-        <translation>关闭 {heads}</translation>
+        <source>head {number} {note}</source>
+        <translation>第 {number} 头{note}</translation>
     </message>
     <message>
-        <source>given attention{origin}</source>
-        <translation>换成给定的注意力{origin}</translation>
+        <source> over {sample}</source>
+        <translation>在 {sample}上</translation>
     </message>
     <message>
-        <source>its scores × {factor}</source>
-        <translation>其分数 × {factor}</translation>
-    </message>
-    <message>
-        <source>given values in place of its output{origin}</source>
-        <translation>其输出换成给定的值{origin}</translation>
-    </message>
-    <message>
-        <source>its output × {factor}</source>
-        <translation>其输出 × {factor}</translation>
+        <source>switched off: mean of its output{over}</source>
+        <translation>已关闭：换成其输出{over}的平均值</translation>
     </message>
     <message>
         <source>switched off: zeros in place of its output</source>
         <translation>已关闭：其输出换成 0</translation>
     </message>
     <message>
-        <source>switched off: mean of its output{origin}</source>
-        <translation>已关闭：换成其输出{origin}的平均值</translation>
-    </message>
-    <message>
-        <source>uniform attention to all tokens that it may see</source>
-        <translation>对可以关注的所有词元均匀关注</translation>
-    </message>
-    <message>
-        <source>all attention on the first token</source>
-        <translation>全部注意力在第一个词元上</translation>
-    </message>
-    <message>
-        <source>all attention on the previous token</source>
-        <translation>全部注意力在前一个词元上</translation>
-    </message>
-    <message>
-        <source>all attention on the token itself</source>
-        <translation>全部注意力在词元自身上</translation>
-    </message>
-    <message>
-        <source> (from {origin})</source>
-        <translation>（来自 {origin}）</translation>
-    </message>
-    <message>
-        <source> over {origin}</source>
-        <translation>在 {origin}上</translation>
-    </message>
-    <message>
-        <source>all heads of the layer {text}</source>
-        <translation>该层所有头{text}</translation>
-    </message>
-    <message>
         <source>{text} in rows {rows}</source>
         <translation>{text}（第 {rows} 行）</translation>
     </message>
     <message>
-        <source>encoder</source>
-        <translation>编码器</translation>
+        <source>Decoded freely</source>
+        <translation>自由解码</translation>
     </message>
     <message>
-        <source>decoder</source>
-        <translation>解码器</translation>
+        <source>The model chooses every token again: log-probabilities of different outputs cannot be compared</source>
+        <translation>模型重新选择每个词元：不同译文的对数概率不能比较</translation>
     </message>
     <message>
-        <source>cross</source>
-        <translation>交叉注意力</translation>
+        <source>Recomputed, same target</source>
+        <translation>重新计算，同一目标句</translation>
     </message>
     <message>
-        <source>all {kind} heads</source>
-        <translation>{kind}的所有头</translation>
-    </message>
-    <message>
-        <source>{kind} layer {number}</source>
-        <translation>{kind} 第 {number} 层</translation>
+        <source>The original target is fed in: its log-probabilities can be compared with those of the original</source>
+        <translation>输入原来的目标句：它的对数概率可以与原来的比较</translation>
     </message>
 </context>
 <context>
@@ -7648,6 +7938,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对角性</translation>
     </message>
     <message>
+        <source>Effect on the loss</source>
+        <translation>对损失的影响</translation>
+    </message>
+    <message>
         <source>Distance</source>
         <translation>距离</translation>
     </message>
@@ -7668,12 +7962,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>特殊</translation>
     </message>
     <message>
+        <source>Effect</source>
+        <translation>影响</translation>
+    </message>
+    <message>
         <source>bits</source>
         <translation>比特</translation>
     </message>
     <message>
         <source>tokens</source>
         <translation>个词元</translation>
+    </message>
+    <message>
+        <source>nats per token</source>
+        <translation>nat/词元</translation>
     </message>
     <message>
         <source>How widely a row spreads its attention: 0 bits if all of it is on one token, largest if all tokens get the same weight.</source>
@@ -7686,6 +7988,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Correlation between a row&apos;s position and the positions it attends to: 1 along the diagonal, 0 if unrelated, −1 in reverse. Under a causal mask even a uniform head has 0.60 to 0.65, because later rows can see further.</source>
         <translation>一行的位置与它所关注位置的相关系数：沿对角线为 1，无关时为 0，方向相反为 −1。在因果掩码下，即使均匀分配注意力的头也有 0.60 到 0.65：越靠下的行看得越远。</translation>
+    </message>
+    <message>
+        <source>, standard error {error}</source>
+        <translation>，标准误 {error}</translation>
+    </message>
+    <message>
+        <source>, standard error {error}: below two standard errors</source>
+        <translation>，标准误 {error}：小于两倍标准误</translation>
     </message>
     <message>
         <source>Share of a row&apos;s attention on the token just before its own.</source>
@@ -7704,6 +8014,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一行的注意力中给 &lt;s&gt;、&lt;/s&gt; 和 &lt;pad&gt; 的总比例。</translation>
     </message>
     <message>
+        <source>Increase of the loss when only this head is switched off. An effect below two standard errors can be chance.</source>
+        <translation>只关闭这个头时损失的增加。小于两倍标准误的影响可能出于偶然。</translation>
+    </message>
+    <message>
         <source>{number} {unit}</source>
         <translation>{number} {unit}</translation>
     </message>
@@ -7714,6 +8028,42 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{low} to {high}</source>
         <translation>{low} 到 {high}</translation>
+    </message>
+    <message>
+        <source>not measured yet</source>
+        <translation>尚未测量</translation>
+    </message>
+    <message>
+        <source>one sentence: no standard error</source>
+        <translation>只有一个句子：没有标准误</translation>
+    </message>
+    <message>
+        <source>pale: below two standard errors</source>
+        <translation>浅色：小于两倍标准误</translation>
+    </message>
+    <message>
+        <source>nothing to measure here</source>
+        <translation>这里没有可测量的内容</translation>
+    </message>
+    <message>
+        <source>{done} of {count} heads measured</source>
+        <translation>已测量 {done}/{count} 个头</translation>
+    </message>
+    <message>
+        <source>{count} heads measured</source>
+        <translation>已测量 {count} 个头</translation>
+    </message>
+    <message>
+        <source>{clear} of {count} heads exceed two standard errors</source>
+        <translation>{count} 个头中有 {clear} 个超过两倍标准误</translation>
+    </message>
+    <message>
+        <source>heads replaced by zeros</source>
+        <translation>头的输出换成零</translation>
+    </message>
+    <message>
+        <source>heads replaced by their mean</source>
+        <translation>头的输出换成平均值</translation>
     </message>
     <message>
         <source>{measure}: not for this kind of attention</source>
@@ -8043,6 +8393,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在各步下方显示全文、全部候选和分支</translation>
     </message>
     <message>
+        <source>Translate the sentence with another word in place of this one</source>
+        <translation>把这个词换成另一个词，再翻译这个句子</translation>
+    </message>
+    <message>
         <source>Use m&amp;odel</source>
         <translation>使用模型(&amp;O)</translation>
     </message>
@@ -8115,6 +8469,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>前一词元占比(&amp;P)</translation>
     </message>
     <message>
+        <source>Use the weights that another branch has here</source>
+        <translation>使用另一个分支在这里的权重</translation>
+    </message>
+    <message>
         <source>Weight on the previous token</source>
         <translation>对前一个词元的权重</translation>
     </message>
@@ -8179,8 +8537,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>复制文本(&amp;C)</translation>
     </message>
     <message>
+        <source>&amp;Effects of heads…</source>
+        <translation>头的影响(&amp;E)…</translation>
+    </message>
+    <message>
         <source>&amp;English under Chinese</source>
         <translation>中文下标注英文(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;First token</source>
+        <translation>第一个词元(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
@@ -8197,6 +8563,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Help on this</source>
         <translation>关于此处的帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Hide word from the model</source>
+        <translation>对模型隐藏这个词(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Import…</source>
@@ -8223,6 +8593,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>上一个标签页(&amp;P)</translation>
     </message>
     <message>
+        <source>&amp;Previous token</source>
+        <translation>前一个词元(&amp;P)</translation>
+    </message>
+    <message>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
     </message>
@@ -8243,6 +8617,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>停止预测(&amp;S)</translation>
     </message>
     <message>
+        <source>&amp;Switch off</source>
+        <translation>关闭(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Take from branch</source>
+        <translation>取自分支(&amp;T)</translation>
+    </message>
+    <message>
         <source>&amp;Train</source>
         <translation>训练(&amp;T)</translation>
     </message>
@@ -8251,8 +8633,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>撤销(&amp;U)</translation>
     </message>
     <message>
+        <source>&amp;Uniform</source>
+        <translation>均匀(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Weights</source>
+        <translation>权重(&amp;W)</translation>
+    </message>
+    <message>
         <source>&amp;Whole timeline</source>
         <translation>完整时间线(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Attend to the first key only</source>
+        <translation>只关注第一个键</translation>
+    </message>
+    <message>
+        <source>Draw the strongest weights of each row</source>
+        <translation>画出每一行中最大的权重</translation>
+    </message>
+    <message>
+        <source>Effect on the &amp;loss</source>
+        <translation>对损失的影响(&amp;L)</translation>
     </message>
     <message>
         <source>Encoder-only model: replace the current token with [MASK] and see what is predicted</source>
@@ -8331,8 +8733,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>重做最近撤销的一步</translation>
     </message>
     <message>
+        <source>Self-attention: attend to the previous token only</source>
+        <translation>自注意力：只关注前一个词元</translation>
+    </message>
+    <message>
         <source>Show only the picture and its caption, full screen; Esc exits</source>
         <translation>全屏只显示图及其说明；按 Esc 退出</translation>
+    </message>
+    <message>
+        <source>Switch everything &amp;on again</source>
+        <translation>全部恢复(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Switch off with &amp;zero</source>
+        <translation>置零关闭(&amp;Z)</translation>
     </message>
     <message>
         <source>Test whether the model works correctly, with a picture for each check</source>
@@ -8387,8 +8801,48 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入其他程序所做的模型：从它的文件夹或权重文件</translation>
     </message>
     <message>
+        <source>F&amp;reeze attention</source>
+        <translation>冻结注意力(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Feed in the original target, so that log-probabilities can be compared</source>
+        <translation>输入原来的目标句，使对数概率可以比较</translation>
+    </message>
+    <message>
+        <source>Give all keys that a query may attend to the same weight</source>
+        <translation>给一个查询可以关注的所有键相同的权重</translation>
+    </message>
+    <message>
+        <source>Go back to the branch without interventions</source>
+        <translation>回到没有干预的分支</translation>
+    </message>
+    <message>
+        <source>Increase of the loss when the head is switched off; measured in the background</source>
+        <translation>关闭这个头时损失的增加；在后台测量</translation>
+    </message>
+    <message>
+        <source>Keep the weights as they are in this branch while other parts change</source>
+        <translation>其他部分改变时，保持这个分支中的权重不变</translation>
+    </message>
+    <message>
         <source>Learn in this window, with questions: a tour and five lessons</source>
         <translation>在这个窗口里学习，带有问题：一次导览和五节课</translation>
+    </message>
+    <message>
+        <source>Link each target word by the row that predicts it</source>
+        <translation>按预测目标词的行连接该词</translation>
+    </message>
+    <message>
+        <source>Link each target word by the row whose input it is, one later</source>
+        <translation>按以目标词为输入的行连接该词，即下一行</translation>
+    </message>
+    <message>
+        <source>List the effect of every head on the loss, and prune heads</source>
+        <translation>列出每个头对损失的影响，并剪除头</translation>
+    </message>
+    <message>
+        <source>No query of any layer attends to the source word; again: show it</source>
+        <translation>任何一层的查询都不关注这个源词；再次选择则恢复</translation>
     </message>
     <message>
         <source>Open a session, a model or an exported run</source>
@@ -8415,8 +8869,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>预测句子中被遮住的词元</translation>
     </message>
     <message>
+        <source>R&amp;eplace word with…</source>
+        <translation>把这个词换成…(&amp;E)</translation>
+    </message>
+    <message>
         <source>Read about the window, training, commands and Python</source>
         <translation>阅读关于窗口、训练、命令和 Python 的说明</translation>
+    </message>
+    <message>
+        <source>Recompute the s&amp;ame target</source>
+        <translation>对同一目标句重新计算(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Replace the output by 0, which also removes its mean; again: switch it on</source>
+        <translation>用 0 替换输出，这也去掉了它的均值；再次选择则恢复</translation>
+    </message>
+    <message>
+        <source>Replace the output by its mean over a sample; again: switch it on</source>
+        <translation>用输出在一组样本上的均值替换它；再次选择则恢复</translation>
     </message>
     <message>
         <source>Repor&amp;t…</source>
@@ -8497,6 +8967,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Save sentence, steps and all attention as a web page</source>
         <translation>把句子、各步和所有注意力存为一个网页</translation>
+    </message>
+    <message>
+        <source>Word alignment, &amp;input row</source>
+        <translation>词对齐，输入行(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Word alignment, &amp;predicted row</source>
+        <translation>词对齐，预测行(&amp;P)</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -8667,12 +9145,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>头的组合(&amp;A)</translation>
     </message>
     <message>
+        <source>Cross-attention lin&amp;ks</source>
+        <translation>交叉注意力的连线(&amp;K)</translation>
+    </message>
+    <message>
         <source>T&amp;heme</source>
         <translation>主题(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Inter&amp;ventions</source>
+        <translation>干预(&amp;V)</translation>
     </message>
     <message>
         <source>Load &amp;model</source>
@@ -8775,7 +9261,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>Drop to open the lesson {name}.</source>
-        <translation>松开鼠标，打开课程 {name}。</translation>
+        <translation>松开即可打开课程 {name}。</translation>
     </message>
     <message>
         <source>Drop to import the model {name}.</source>
@@ -9394,6 +9880,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>点击另一个头，看它关注什么。</translation>
     </message>
     <message>
+        <source>Cross-attention has no previous token: its keys are source tokens.</source>
+        <translation>交叉注意力没有前一个词元：它的键是源端词元。</translation>
+    </message>
+    <message>
         <source>Expected a scene: a line ## Title.</source>
         <translation>这里应当是一个画面：一行 ## 标题。</translation>
     </message>
@@ -9410,8 +9900,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>样本中没有适合这个模型的句对。</translation>
     </message>
     <message>
+        <source>Nothing changes: {count} of the {total} {kind} heads can each be removed alone.</source>
+        <translation>没有变化：{total} 个{kind}头中有 {count} 个可以各自单独去掉。</translation>
+    </message>
+    <message>
+        <source>Nothing is changed.</source>
+        <translation>没有任何干预。</translation>
+    </message>
+    <message>
         <source>Only blocks ```scene and ```question are allowed.</source>
         <translation>只允许 ```scene 和 ```question 代码块。</translation>
+    </message>
+    <message>
+        <source>Point at a source word, or move the cursor to one.</source>
+        <translation>请指向一个源词，或把光标移到源词上。</translation>
+    </message>
+    <message>
+        <source>Press X to switch off the head in view, and see what changes.</source>
+        <translation>按 X 关闭当前的头，看看有什么变化。</translation>
     </message>
     <message>
         <source>Press {keys} to continue with the second most probable token instead.</source>
@@ -9422,8 +9928,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按 {keys}，看下一个词元“{token}”是怎样选出的。</translation>
     </message>
     <message>
+        <source>Pruning needs two pairs at least: one orders heads, another scores.</source>
+        <translation>剪除头至少需要两个句对：一个用来排序，另一个用来评分。</translation>
+    </message>
+    <message>
         <source>Read as single characters: {text}</source>
         <translation>按单个字符读取：{text}</translation>
+    </message>
+    <message>
+        <source>Replace the output by its mean over {sample}; again: switch it on</source>
+        <translation>用输出在{sample}上的均值替换它；再次选择则恢复</translation>
+    </message>
+    <message>
+        <source>Row {row} of the weights at {site} attends to key {key}, which is masked.</source>
+        <translation>{site} 的权重的第 {row} 行关注了第 {key} 个键，而它被掩蔽。</translation>
+    </message>
+    <message>
+        <source>The branch has no weights of {site} yet.</source>
+        <translation>分支还没有 {site} 的权重。</translation>
     </message>
     <message>
         <source>The file cannot be read: {reason}.</source>
@@ -9446,8 +9968,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型在这个句子里找不到带宾语的动词。</translation>
     </message>
     <message>
+        <source>The model has no such head.</source>
+        <translation>模型没有这个头。</translation>
+    </message>
+    <message>
         <source>The model reads statements, not questions or requests.</source>
         <translation>模型读的是陈述句，不是疑问句或祈使句。</translation>
+    </message>
+    <message>
+        <source>The sentence is still being read.</source>
+        <translation>句子还在读入。</translation>
     </message>
     <message>
         <source>The site {site} has no heads.</source>
@@ -9456,6 +9986,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The site {site} is in {kinds}, not in {kind!r}.</source>
         <translation>位点 {site} 在 {kinds} 里，不在 {kind!r} 里。</translation>
+    </message>
+    <message>
+        <source>The target is not complete yet: wait for its end, then feed it in again.</source>
+        <translation>目标句还不完整：请等它结束，再重新输入它。</translation>
     </message>
     <message>
         <source>The text is too long: tokenizer.json can make its {size:,} bytes {growth:,.0f} times as long; at most {most:,} bytes are allowed.</source>
@@ -9498,6 +10032,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{site} 的值的形状是 {shape}，而模型有 {heads} 个宽度为 {d_k} 的头，d_model 为 {d_model}。</translation>
     </message>
     <message>
+        <source>There is no other branch.</source>
+        <translation>没有其他分支。</translation>
+    </message>
+    <message>
         <source>There is no source token {word}: the sentence has {count}.</source>
         <translation>没有第 {word} 个源词元：这个句子有 {count} 个。</translation>
     </message>
@@ -9522,16 +10060,48 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这不是有效的 YAML（{why}）。含有冒号的文本需要加引号。</translation>
     </message>
     <message>
+        <source>This model has only an encoder and predicts masked tokens from a transform of its output that is not linear: its logits are not a sum of parts.</source>
+        <translation>这个模型只有编码器，遮住的词元由其输出的非线性变换预测：它的 logit 不是各部分之和。</translation>
+    </message>
+    <message>
         <source>This run is shipped with Headlight: it can only be looked at.</source>
         <translation>这次训练随 Headlight 附带：只能查看。</translation>
+    </message>
+    <message>
+        <source>Translate a sentence first.</source>
+        <translation>请先翻译一个句子。</translation>
     </message>
     <message>
         <source>Two interventions are on the same cells: {one} and {other}.</source>
         <translation>两个干预作用于相同的位置：{one} 和 {other}。</translation>
     </message>
     <message>
+        <source>Type another word and press Return: the changed sentence is a new translation without interventions, since all branches have the same source.</source>
+        <translation>请输入另一个词并按回车：所有分支的源句相同，所以改动后的句子是一次没有干预的新翻译。</translation>
+    </message>
+    <message>
         <source>Unknown tab {tab!r}; tabs: {tabs}.</source>
         <translation>未知标签页 {tab!r}，可用：{tabs}。</translation>
+    </message>
+    <message>
+        <source>With these changes</source>
+        <translation>这些改动之后，</translation>
+    </message>
+    <message>
+        <source>With this change</source>
+        <translation>这样改动后，</translation>
+    </message>
+    <message>
+        <source>With {words} hidden</source>
+        <translation>隐藏{words}后，</translation>
+    </message>
+    <message>
+        <source>Without these {count} heads</source>
+        <translation>去掉这 {count} 个头后，</translation>
+    </message>
+    <message>
+        <source>Without this head</source>
+        <translation>去掉这个头后，</translation>
     </message>
     <message>
         <source>Words are aligned by cross-attention, not by {kind!r}.</source>
@@ -9566,8 +10136,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>掩蔽这一行的所有键</translation>
     </message>
     <message>
+        <source>all {kind} heads</source>
+        <translation>全部{kind}头</translation>
+    </message>
+    <message>
         <source>an older</source>
         <translation>较旧</translation>
+    </message>
+    <message>
+        <source>attention to the first token in {heads}</source>
+        <translation>{heads} 只关注第一个词元</translation>
+    </message>
+    <message>
+        <source>attention to the previous token in {heads}</source>
+        <translation>{heads} 只关注前一个词元</translation>
+    </message>
+    <message>
+        <source>attention to the token itself in {heads}</source>
+        <translation>{heads} 只关注词元自身</translation>
     </message>
     <message>
         <source>back to the model&apos;s own masks</source>
@@ -9594,12 +10180,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>换用模型“{model}”</translation>
     </message>
     <message>
+        <source>cross</source>
+        <translation>交叉</translation>
+    </message>
+    <message>
         <source>cross-attention</source>
         <translation>交叉注意力</translation>
     </message>
     <message>
         <source>d_model ({d_model}) must be divisible by n_heads ({n_heads}).</source>
         <translation>d_model（{d_model}）必须能被 n_heads（{n_heads}）整除。</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
     </message>
     <message>
         <source>decoder self-attention</source>
@@ -9622,12 +10216,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句为空</translation>
     </message>
     <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
         <source>encoder_layers and decoder_layers cannot both be 0.</source>
         <translation>encoder_layers 和 decoder_layers 不能同时为 0。</translation>
     </message>
     <message>
         <source>encoder_{name} ({encoder}) and decoder_{name} ({decoder}) must be the same.</source>
         <translation>encoder_{name}（{encoder}）与 decoder_{name}（{decoder}）必须相同。</translation>
+    </message>
+    <message>
+        <source>everything switched on again</source>
+        <translation>全部恢复</translation>
+    </message>
+    <message>
+        <source>given values in {heads}</source>
+        <translation>{heads} 换成给定的值</translation>
     </message>
     <message>
         <source>headlight.watch needs a torch.nn.Module, not {found}.</source>
@@ -9676,6 +10282,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>line {line}: {reason}</source>
         <translation>第 {line} 行：{reason}</translation>
+    </message>
+    <message>
+        <source>line {line}: {reason}: “{text}”</source>
+        <translation>第 {line} 行：{reason}：“{text}”</translation>
     </message>
     <message>
         <source>longer than {longest} words</source>
@@ -9766,12 +10376,32 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>另一个文件没有对应的行</translation>
     </message>
     <message>
+        <source>the sentence on screen</source>
+        <translation>屏幕上的句子</translation>
+    </message>
+    <message>
         <source>the tensor {name} contains infinite or NaN values.</source>
         <translation>张量 {name} 含有无穷大或 NaN。</translation>
     </message>
     <message>
         <source>the tensor {name} is {found}, not float32.</source>
         <translation>张量 {name} 是 {found}，而不是 float32。</translation>
+    </message>
+    <message>
+        <source>token {number}</source>
+        <translation>词元 {number}</translation>
+    </message>
+    <message>
+        <source>uniform attention in {heads}</source>
+        <translation>{heads} 均匀注意力</translation>
+    </message>
+    <message>
+        <source>without {heads}</source>
+        <translation>去掉{heads}</translation>
+    </message>
+    <message>
+        <source>without {heads} (zero)</source>
+        <translation>去掉{heads}（置零）</translation>
     </message>
     <message>
         <source>word order: a clause with 的 comes before its noun</source>
@@ -9788,6 +10418,34 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{answer!r} is not the answer to a question of kind {kind!r}.</source>
         <translation>{answer!r} 不是 {kind!r} 类型问题的答案。</translation>
+    </message>
+    <message>
+        <source>{cause} nothing changes.</source>
+        <translation>{cause}没有变化。</translation>
+    </message>
+    <message>
+        <source>{cause} nothing is written.</source>
+        <translation>{cause}没有任何输出。</translation>
+    </message>
+    <message>
+        <source>{cause} the output becomes “{text}”.</source>
+        <translation>{cause}输出变成“{text}”。</translation>
+    </message>
+    <message>
+        <source>{cause} the same target has log p {after} instead of {before}.</source>
+        <translation>{cause}同一目标句的 log p 是 {after}，原来是 {before}。</translation>
+    </message>
+    <message>
+        <source>{cause} the same target has log p {after} instead of {before}; “{token}” loses most: p {q} instead of {p}.</source>
+        <translation>{cause}同一目标句的 log p 是 {after}，原来是 {before}；“{token}”下降最多：p 是 {q}，原来是 {p}。</translation>
+    </message>
+    <message>
+        <source>{cause} {changes}; the other words stay.</source>
+        <translation>{cause}{changes}；其余的词不变。</translation>
+    </message>
+    <message>
+        <source>{count} heads</source>
+        <translation> {count} 个头</translation>
     </message>
     <message>
         <source>{count} pairs</source>
@@ -9810,8 +10468,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{file}，第 {line} 行：{problem}</translation>
     </message>
     <message>
+        <source>{first}, {other}</source>
+        <translation>{first}、{other}</translation>
+    </message>
+    <message>
+        <source>{first}; {other}</source>
+        <translation>{first}；{other}</translation>
+    </message>
+    <message>
         <source>{given} rows of values at {site} are for {rows} rows.</source>
         <translation>{site} 有 {given} 行值，却对应 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>{heads} from “{branch}”</source>
+        <translation>{heads} 取自“{branch}”</translation>
+    </message>
+    <message>
+        <source>{heads} frozen</source>
+        <translation>{heads} 冻结</translation>
+    </message>
+    <message>
+        <source>{heads} × {factor:g}</source>
+        <translation>{heads} × {factor:g}</translation>
     </message>
     <message>
         <source>{how!r} at {site} takes no values.</source>
@@ -9838,8 +10516,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{id} 不是目标词表里的编号。</translation>
     </message>
     <message>
+        <source>{intervention}</source>
+        <translation>{intervention}</translation>
+    </message>
+    <message>
         <source>{intervention}: the values of the mean are missing.</source>
         <translation>{intervention}：缺少均值。</translation>
+    </message>
+    <message>
+        <source>{kind} layer {layer}</source>
+        <translation>{kind}第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>{kind} {heads}</source>
+        <translation>{kind} {heads}</translation>
     </message>
     <message>
         <source>{model} has learned statements whose verb has an object: expect mistakes, or try the example.</source>
@@ -9868,6 +10558,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{name} cannot be used. Supported: a session (.headlight), a model (.safetensors), an exported run (.zip) or its folder, a lesson (.md), another program&apos;s model (its folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two line-by-line texts.</source>
         <translation>无法使用 {name}。支持：会话（.headlight）、模型（.safetensors）、导出的训练记录（.zip）或其文件夹、课程（.md）、其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt）、句对文件（.tsv），或两个逐行对应的文本。</translation>
+    </message>
+    <message>
+        <source>{name}, same target</source>
+        <translation>{name}，同一目标句</translation>
     </message>
     <message>
         <source>{path} cannot be opened. Supported: a session (.headlight), a model (.safetensors), a run (its folder or an exported .zip), a lesson (.md), or another program&apos;s model (its folder, or a .pt, .pth, .bin or .ckpt file).</source>
@@ -9926,6 +10620,30 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{text!r} 不是头，例如 cross 2 8。</translation>
     </message>
     <message>
+        <source>{token!r} is not a token of {model}’s target vocabulary.</source>
+        <translation>{token!r} 不在 {model} 的目标端词表里。</translation>
+    </message>
+    <message>
+        <source>{words} hidden</source>
+        <translation>隐藏{words}</translation>
+    </message>
+    <message>
+        <source>“{before}” becomes “{after}”</source>
+        <translation>“{before}”变成“{after}”</translation>
+    </message>
+    <message>
+        <source>“{words}” appears</source>
+        <translation>“{words}”出现</translation>
+    </message>
+    <message>
+        <source>“{words}” disappears</source>
+        <translation>“{words}”消失</translation>
+    </message>
+    <message>
+        <source>“{word}”</source>
+        <translation>“{word}”</translation>
+    </message>
+    <message>
         <source>“{word}” is not in the word list; the model copies its subwords.</source>
         <translation>“{word}” 不在词表里；模型逐个子词地复制它。</translation>
     </message>
@@ -9968,10 +10686,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The site {site} needs a layer.</source>
         <translation>位点 {site} 需要指明层。</translation>
-    </message>
-    <message>
-        <source>This model has only an encoder. It predicts a masked token from a transform of the encoder’s output that is not linear, so its logits are not a sum of parts.</source>
-        <translation>这个模型只有编码器。它先对编码器的输出做一次非线性变换，再预测遮住的词元，因此它的 logit 不是各部分之和。</translation>
     </message>
     <message>
         <source>agreement: “has” becomes “have”, as the ducks are several</source>
@@ -10912,6 +11626,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 阶段，共 {count} 阶段：{what}</translation>
     </message>
     <message>
+        <source>{total} is put in place of {own}.</source>
+        <translation>{own} 换成 {total}。</translation>
+    </message>
+    <message>
         <source>sum</source>
         <translation>累计</translation>
     </message>
@@ -10930,6 +11648,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Added: this head&apos;s learned bias for the distance from query to key.</source>
         <translation>加上的是这个头为查询到键的距离学到的偏置。</translation>
+    </message>
+    <message>
+        <source>Computed as on this branch: {interventions}.</source>
+        <translation>按此分支计算：{interventions}。</translation>
+    </message>
+    <message>
+        <source>Computed as on this branch: {interventions}. This head – {note}. Hatched: the values in place of its own.</source>
+        <translation>按此分支计算：{interventions}。这个头{note}。画斜线处：换上的值。</translation>
     </message>
     <message>
         <source>This model does not divide: the score is the product.</source>
@@ -11552,11 +12278,11 @@ Qt {qt} · PySide {pyside}</translation>
     <name>questions</name>
     <message>
         <source>You predicted “{answer}”: right.</source>
-        <translation>你的预测是“{answer}”：对了。</translation>
+        <translation>你预测“{answer}”：正确。</translation>
     </message>
     <message>
         <source>You predicted “{answer}”: not this time.</source>
-        <translation>你的预测是“{answer}”：这次没猜对。</translation>
+        <translation>你预测“{answer}”：这次不对。</translation>
     </message>
 </context>
 <context>
@@ -12162,10 +12888,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{likely} 的概率是 {unlikely} 的 {times} 倍：{token} 的 logit − {other} 的 logit = {difference}。</translation>
     </message>
     <message>
-        <source>Sum of the bars: {total} (rounding error {error})</source>
-        <translation>条形之和：{total}（舍入误差 {error}）</translation>
-    </message>
-    <message>
         <source>Effects measured: {done} of {total} heads</source>
         <translation>已测量影响：{total} 个头中的 {done} 个</translation>
     </message>
@@ -12176,10 +12898,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Positional encoding</source>
         <translation>位置编码</translation>
-    </message>
-    <message>
-        <source>Bias of W_O</source>
-        <translation>W_O 的偏置</translation>
     </message>
     <message>
         <source>Feed-forward network</source>
@@ -12230,10 +12948,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{values} · {use}</translation>
     </message>
     <message>
-        <source>Sum</source>
-        <translation>总和</translation>
-    </message>
-    <message>
         <source>← favours {token}</source>
         <translation>← 有利于 {token}</translation>
     </message>
@@ -12276,6 +12990,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>Sum (rounding error {error})</source>
+        <translation>总和（舍入误差 {error}）</translation>
+    </message>
+    <message>
+        <source>Bias of W^O</source>
+        <translation>W^O 的偏置</translation>
     </message>
     <message>
         <source>effect</source>

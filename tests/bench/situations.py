@@ -30,6 +30,7 @@ from viz_app.engine.store import Store
 from viz_app.storage.library import Library
 from viz_app.widgets import file_dialogs
 from viz_app.workbench.changes.selection import step_chosen
+from viz_app.workbench.snapshots.attention import known_sweep
 
 TRAINING_SECONDS, TAB_SECONDS, STEP_MS = 5, 0.7, 50
 LONG = "我有一只猫，" * 18
@@ -140,6 +141,19 @@ def report(walk: Walk) -> None:
     walk.look("a report of 128 steps", path.exists, write)
 
 
+def sweep(walk: Walk) -> None:
+    """The effect of every head over 50 pairs, as its marks arrive."""
+    walk.start()
+    application = walk.application
+    mark = application.window.menus.attention.action("tint_effect").trigger
+
+    def measured() -> bool:
+        found = known_sweep(application.bench.now)
+        return found is not None and found.finished
+
+    walk.look("heads are measured", measured, mark)
+
+
 def each_in_turn(walk: Walk, texts: Sequence[str]) -> Callable[[], bool]:
     """Ask for a translation when the one before is there; whether all are."""
     left = list(texts)
@@ -194,5 +208,5 @@ def walking(folder: Path) -> Iterator[Walk]:
 
 if __name__ == "__main__":
     with TemporaryDirectory() as folder, walking(Path(folder)) as walk:
-        {"use": use, "train": train, "report": report}[sys.argv[1]](walk)
+        {"use": use, "train": train, "report": report, "sweep": sweep}[sys.argv[1]](walk)
     print(json.dumps(walk.found))

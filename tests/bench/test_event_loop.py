@@ -32,6 +32,7 @@ SITUATIONS = {
         "tabs beside it",
     ),
     "report": ("a report of 128 steps",),
+    "sweep": ("heads are measured",),
 }
 
 

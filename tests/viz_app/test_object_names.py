@@ -42,7 +42,7 @@ WHOLE = QAbstractItemView | QAbstractSpinBox | QComboBox | QLineEdit | QPlainTex
 """What Qt makes inside of these is theirs."""
 
 WAYS = (
-    *(f"view-{view}" for view in ("focus", "links", "text", "grid")),
+    *("view-focus", "view-links", "alignment-button", "view-text", "view-grid"),
     *("side-by-side", "side-by-side", "timeline-fold"),
     *(
         f"positions-choice-{page}"
@@ -56,8 +56,8 @@ WAYS = (
 
 DIALOGS = (
     *("action-table", "action-save-picture", "action-save-animation", "action-import-model"),
-    *("action-check-model", "action-shortcuts", "action-help-on-this", "action-about"),
-    "action-lessons",
+    *("action-check-model", "action-head-effects", "action-shortcuts", "action-help-on-this"),
+    *("action-about", "action-lessons"),
 )
 
 

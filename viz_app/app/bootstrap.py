@@ -32,6 +32,7 @@ from viz_app.engine.jobs import JobBridge, JobClient, warm_up_steps
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.runtime import Collector, ProcessSignals, Turns
 from viz_app.engine.store import Store
+from viz_app.panels.attention.controller import AlignmentController, EffectController
 from viz_app.panels.attention.room import AttentionHandle
 from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.timeline.room import TimelineHandle
@@ -170,6 +171,8 @@ class Application(QObject):
         self.branching = BranchingController(bench, desk, model_cache, screen=screen, parent=self)
         self.models = ModelController(bench, desk, model_cache, library=self.library, parent=self)
         self.playback = PlaybackController(screen, self)
+        self.alignments = AlignmentController(screen, desk, model_cache, parent=self)
+        self.effects = EffectController(bench, desk, model_cache, self)
         self.panels = LatePanels(
             self.store, desk, model_cache, presenter=self.presenter, parent=self
         )
@@ -202,7 +205,11 @@ class Application(QObject):
             fold=lambda folded: pick("timeline", "folded" if folded else "whole"),
         )
         attention = AttentionHandle(
-            self.screen.apply, zoom=field_slot(self.store, "zooms").applying(zoomed)
+            self.screen.apply,
+            zoom=field_slot(self.store, "zooms").applying(zoomed),
+            read_gold=self.alignments.read_gold,
+            read_pairs=self.effects.read_pairs,
+            show_effects=self.work.show_effects,
         )
         lessons = self.work.lessons
         lesson = LessonHandle(

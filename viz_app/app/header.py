@@ -292,6 +292,14 @@ class HeaderBar(Band, Translated, QWidget):
         self.source.setText(text)
         self.request_translation()
 
+    def offer_to_edit(self, text: str, part: tuple[int, int]) -> None:
+        """Let the user type in place of a part of a sentence; undo brings back what was there."""
+        if text != self.source.text():
+            self.source.selectAll()
+            self.source.insert(text)
+        self.source.setSelection(part[0], part[1] - part[0])
+        self.source.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def _retranslate(self) -> None:
         names = {self.source: self.tr("&Source"), self.models: self.tr("Mo&del")}
         for field, key in self._keys.items():

@@ -15,9 +15,12 @@ from model.messages import Message
 from model.traces.summary import ModelSummary
 from viz_app.storage.library import DEFAULT_MODEL, ENGLISH_MODEL, ModelEntry, ModelFile
 from viz_app.storage.run_folder import MODEL
+from viz_app.texts.labels import message_text
+from viz_app.texts.sentences import way_texts
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.layout import BRANCH_KEYS, STEP_KEYS
 from viz_app.workbench.changes.models import absence
+from viz_app.workbench.snapshots.interventions import resolve_intervention
 from viz_app.workbench.state import Workbench
 
 
@@ -173,7 +176,11 @@ def resolve_translated(bench: Workbench) -> str:
     trace = bench.trace
     if trace is None:
         return ""
-    return f"{safe(trace.source_text)} → {safe(trace.translation)}"
+    shown, changed = f"{safe(trace.source_text)} → {safe(trace.translation)}", ""
+    if (under := resolve_intervention(bench)) is not None:
+        way = way_texts()["same" if under.same_target else "free"][0]
+        changed = f" · {message_text(under.name)} · {way}"
+    return f"{shown}{changed}"
 
 
 def next_sentence(bench: Workbench) -> Message | None:
@@ -191,12 +198,19 @@ def next_sentence(bench: Workbench) -> Message | None:
         )
     if "head" not in bench.picked:
         return Message("Click another head to see what it attends to.")
-    if bench.branches is not None and len(bench.branches.branches) == 1 and not bench.read_only:
-        return Message(
-            "Press {keys} to continue with the second most probable token instead.",
-            {"keys": BRANCH_KEYS},
-        )
-    return None
+    return _what_if(bench)
+
+
+def _what_if(bench: Workbench) -> Message | None:
+    """What can be changed, first another token, then a head."""
+    if bench.branches is None or bench.read_only or bench.interventions:
+        return None
+    if len(bench.branches.branches) > 1:
+        return Message("Press X to switch off the head in view, and see what changes.")
+    return Message(
+        "Press {keys} to continue with the second most probable token instead.",
+        {"keys": BRANCH_KEYS},
+    )
 
 
 def resolve_header(bench: Workbench) -> HeaderSnapshot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pkgutil import walk_packages
@@ -77,7 +77,7 @@ class WindowRooms:
     panel: Callable[[Panel], RoomHandle[Any]]
     attention: AttentionHandle
     timeline: TimelineHandle
-    lesson: LessonHandle
+    lesson: LessonHandle = field(default_factory=LessonHandle)
 
 
 def panel_room(store: Store[AppState], panel: Panel) -> RoomHandle[Any]:

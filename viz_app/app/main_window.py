@@ -9,7 +9,7 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from viz_app.app.frame.focus import FocusKeeper
-from viz_app.app.frame.notice_bar import NoticeBar
+from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
 from viz_app.app.frame.places import Centre, HintLabel, NextButton, Tabs
 from viz_app.app.frame.window_files import WindowFiles
 from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen
@@ -43,7 +43,7 @@ class MainWindow(Translated, PagedWindow):
         self._may_close = False
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
-        self.header, self.notices = HeaderBar(), NoticeBar()
+        self.header, self.notices, self.interventions = HeaderBar(), NoticeBar(), InterventionBar()
         self.tabs = Tabs(self.pages, panels)
         self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
         self.sentence = text_label()
@@ -51,6 +51,7 @@ class MainWindow(Translated, PagedWindow):
             self,
             header=self.header,
             notices=self.notices,
+            interventions=self.interventions,
             tabs=self.tabs,
             replay=self.replay,
             timeline=self.timeline_page,

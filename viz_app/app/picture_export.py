@@ -265,18 +265,26 @@ class PictureExporter(QObject):
         self._previewed: FigureOptions | None = None
         self.menu: QMenu | None = None
 
-    def offer(self, widget: QWidget | None, place: QPoint) -> bool:
-        """Open the menu of the picture around a widget; returns whether there is one."""
+    def offer(
+        self, widget: QWidget | None, place: QPoint, fill: Callable[[QMenu], None] | None = None
+    ) -> bool:
+        """Open the menu of the picture around a widget; returns whether there is one.
+
+        ``fill`` puts other entries before those of the picture, which may be none.
+        """
         taken = picture_around(self._window, widget)
-        if taken is None:
+        if taken is None and fill is None:
             return False
         self.menu = menu = QMenu(self._window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.destroyed.connect(self._forget_menu)
         menu.setToolTipsVisible(True)
-        has_numbers = bool(values_of(taken))
-        for name in TAKE_ALONG:
-            self._offer(name, taken, can=name.endswith("picture") or has_numbers)
+        if fill is not None:
+            fill(menu)
+        if taken is not None:
+            has_numbers = bool(values_of(taken))
+            for name in TAKE_ALONG:
+                self._offer(name, taken, can=name.endswith("picture") or has_numbers)
         menu.popup(place)
         return True
 

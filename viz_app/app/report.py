@@ -101,11 +101,20 @@ def _report(shown: Workbench) -> TranslationReport:
     # The model behind a recorded moment is unknown.
     from viz_app.html.report import ReportedTrace, TranslationReport
     from viz_app.html.templates import translated_words
+    from viz_app.texts.interventions import interventions_text
 
     tree = shown.branches
     rows = () if tree is None else branch_rows(tree)
     branches = [] if tree is None else [(row.name or row.text, tree.branch(row.id)) for row in rows]
-    traces = [ReportedTrace(name, branch.trace) for name, branch in branches]
+    traces = [
+        ReportedTrace(
+            name,
+            branch.trace,
+            branch.interventions,
+            interventions_text(branch.interventions, branch.trace),
+        )
+        for name, branch in branches
+    ]
     if not traces and shown.trace is not None:
         traces = [ReportedTrace("", shown.trace)]
     return TranslationReport(

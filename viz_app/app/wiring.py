@@ -21,6 +21,7 @@ from viz_app.app.header_snapshot import (
     resolve_header,
     resolve_translated,
 )
+from viz_app.app.interventions import InterventionController, scope_around
 from viz_app.app.lesson_steering import LessonController
 from viz_app.app.menus.entry_menu import resolve_branch_menu
 from viz_app.app.menus.menu_bar import TAKE_ALONG
@@ -47,6 +48,7 @@ from viz_app.workbench.state import Workbench
 if TYPE_CHECKING:
     from viz_app.app.dialogs.animation import AnimationDialog
     from viz_app.app.dialogs.checking import CheckDialog
+    from viz_app.app.dialogs.effects import EffectsDialog
     from viz_app.app.dialogs.importing import ImportDialog
     from viz_app.app.main_window import MainWindow
     from viz_app.app.picture_export import PictureExporter
@@ -115,9 +117,11 @@ class LazyDialog(QObject):
 class TakeAlong(QObject):
     """Imports and creates the export of pictures at its first use: not needed at the start."""
 
-    def __init__(self, window: MainWindow, services: Services) -> None:
+    def __init__(
+        self, window: MainWindow, services: Services, interventions: InterventionController
+    ) -> None:
         super().__init__(window)
-        self._window, self._services = window, services
+        self._window, self._services, self._interventions = window, services, interventions
         self._made: PictureExporter | None = None
         for name in TAKE_ALONG:
             window.menus.edit.action(name).triggered.connect(partial(self._take, name))
@@ -146,7 +150,10 @@ class TakeAlong(QObject):
         if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget):
             by_keys = event.reason() == QContextMenuEvent.Reason.Keyboard
             meant = watched.focusWidget() if by_keys else watched.childAt(event.pos())
-            return self.exporter.offer(meant, event.globalPos())
+            place = event.globalPos()
+            scope = scope_around(meant, None if by_keys else place)
+            fill = None if scope is None else partial(self._interventions.fill, scope=scope)
+            return self.exporter.offer(meant, place, fill)
         return super().eventFilter(watched, event)
 
 
@@ -164,6 +171,7 @@ class UserWork(QObject):
     ) -> None:
         super().__init__(parent)
         self._services = services
+        self._branching = branching
         self.undo = UndoController(services, translation, branching, self)
         self.sessions = Sessions(services, models, self)
         for end in (branching.forget, translation.cancel, self._close_replay):
@@ -184,11 +192,13 @@ class UserWork(QObject):
         self.undo.join(window)
         self.sessions.join(window)
         self.lessons.join(window)
-        self.taking = TakeAlong(window, self._services)
+        self.interventions = InterventionController(window, self._services, self._branching)
+        self.taking = TakeAlong(window, self._services, self.interventions)
         self.report = ReportFile(window, self._services)
         self.animations = LazyDialog(window, "save_animation", self._animations)
         self.checks = LazyDialog(window, "check_model", self._checks)
         self.imports = LazyDialog(window, "import_model", self._imports)
+        self.effects = LazyDialog(window, "head_effects", self._effects)
         self.sessions.foreign_found.connect(self.look_at)
         self.sessions.lesson_found.connect(self.lessons.open)
 
@@ -202,6 +212,10 @@ class UserWork(QObject):
         self.imports.open()
         self.imports.dialog.controller.choose(path)
 
+    @Slot()
+    def show_effects(self) -> None:
+        self.effects.open()
+
     def _animations(self) -> AnimationDialog:
         from viz_app.app.dialogs.animation import AnimationDialog
 
@@ -211,6 +225,13 @@ class UserWork(QObject):
         from viz_app.app.dialogs.checking import CheckDialog
 
         dialog = CheckDialog(self._window.theme, self._services, self._window)
+        self.taking.join(dialog)
+        return dialog
+
+    def _effects(self) -> EffectsDialog:
+        from viz_app.app.dialogs.effects import EffectsDialog
+
+        dialog = EffectsDialog(self._window.theme, self._services, self._window)
         self.taking.join(dialog)
         return dialog
 

@@ -25,7 +25,7 @@ from model.messages import CorpusError, UserError
 from model.steps import run_through
 from model.text.corpora import read_lines
 from model.traces.head_measures import aligned_head
-from model.traces.interventions import every_head
+from model.traces.interventions import Effect, Site, every_head
 from model.traces.trace import KINDS, Kind, Trace, kinds_of
 from viz_app.cli import arguments as given
 from viz_app.cli.arguments import Translating, argument, counted, number, option, output
@@ -41,7 +41,6 @@ from viz_app.cli.terminal import DONE, complain, show, visible
 from viz_app.storage.value_tables import ValueTable, write_tables
 
 if TYPE_CHECKING:
-    from model.decoding.sweep import Effect
     from model.decoding.trained import TrainedModel
 
 TABLES = (".npz", ".json", ".csv")
@@ -157,6 +156,8 @@ def sweep_heads(options: SweepOptions) -> int:
     if options.output is not None:
         check_writable(options.output)
     model = load_model(options, "")
+    if options.kind is not None:
+        Site("z", options.kind, 0).check(model.config)
     from model.decoding.sweep import encoded_pairs, sample_steps, sweep_steps
     from model.text.corpora import read_tsv
 
@@ -175,7 +176,7 @@ def sweep_heads(options: SweepOptions) -> int:
     rows: list[Sequence[str]] = [("head", "loss", "standard error", "clear")]
     for effect in effects:
         name = _name_of_group(effect)
-        error = f"{effect.standard_error:.4f}"
+        error = "" if effect.n == 1 else f"{effect.standard_error:.4f}"
         rows.append((name, f"{effect.loss:+.4f}", error, "yes" if effect.clear else ""))
     for line in aligned(rows):
         show(line)

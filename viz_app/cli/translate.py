@@ -343,8 +343,9 @@ def report_sentence(options: ReportOptions) -> int:
     trace = translated(model, options.sentence)
     from model.decoding.samples import summary_of
 
+    under = model.interventions
     report = TranslationReport(
-        traces=(ReportedTrace("", trace),),
+        traces=(ReportedTrace("", trace, under, "; ".join(map(str, under))),),
         model=summary_of(model),
         language=options.language,
         words=words_in(options.language),

@@ -148,6 +148,9 @@ QPushButton[band="true"], QLineEdit[band="true"], QComboBox[band="true"] {
     min-height: ${band}px; }
 QPushButton[flat_icon="true"][band="true"] { min-width: ${u7}px; }
 
+QPushButton[chip="true"] { background: $cross_tint; border-color: $cross_edge;
+    border-radius: ${small_radius}px; min-height: ${compact}px; padding: 0 ${u2}px; }
+
 QPushButton[segment="true"] { border-radius: ${small_radius}px; color: $soft_text;
     min-height: ${compact}px; padding: 0 ${u3}px; }
 QPushButton[segment="true"]:checked { background: $cross_tint; border-color: $cross_edge;

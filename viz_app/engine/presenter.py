@@ -62,8 +62,8 @@ class Inquiry(QObject, Generic[Part]):
     """Submits a job whenever the question changes; an answer to an older one is dropped.
 
     A question identifies a computation: the key of the model, the sentence, the head. None means
-    that no answer is needed, for instance because the tab is not in front. An answer is kept until
-    the next one arrives.
+    that no answer is needed, for instance because the tab is not in front; then a job that
+    ``stops`` is cancelled, another one goes on. An answer is kept until the next one arrives.
     """
 
     def __init__(
@@ -75,6 +75,8 @@ class Inquiry(QObject, Generic[Part]):
         steps: Callable[[Any], Iterator[object]],
         arrived: Callable[[Part, Any], Part],
         on_failed: OnFailed,
+        priority: int = INQUIRY_PRIORITY,
+        stops: bool = False,
         parent: QObject | None = None,
     ) -> None:
         """Submit the question at once if there is one.
@@ -89,6 +91,7 @@ class Inquiry(QObject, Generic[Part]):
         self._steps = steps
         self._arrived = arrived
         self._on_failed = on_failed
+        self._priority, self._stops = priority, stops
         self._asked: Hashable = None
         self._token: int | None = None
         slot.follow(lambda _, new: self._ask(new))
@@ -96,13 +99,15 @@ class Inquiry(QObject, Generic[Part]):
 
     def _ask(self, part: Part) -> None:
         question = self._question(part)
-        if question is None or question == self._asked:
+        if question == self._asked or (question is None and not self._stops):
             return
         self._desk.drop(self._token)
         self._asked = question
+        if question is None:
+            return
         self._token = self._desk.submit(
             lambda: self._steps(question),
             on_item=lambda answer: self._slot.apply(self._arrived, answer),
             on_failed=self._on_failed,
-            priority=INQUIRY_PRIORITY,
+            priority=self._priority,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from model.arrays import BoolArray, FloatArray
 from model.messages import UserError
+from model.traces.interventions import Interventions, affected_heads
 from model.traces.trace import KINDS, Trace
 from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.templates import (
@@ -24,6 +25,7 @@ from viz_app.html.templates import (
     render,
     words_in,
 )
+from viz_app.workbench.snapshots.attention import seen_mask
 
 Chosen = tuple[str, int, int]
 """Kind, layer and head, the last two counted from 0."""
@@ -48,6 +50,7 @@ class KindWeights:
         predicted: what each row predicted, or empty.
         mask: ``[query, key]``, True = may attend; None: all may.
         query_language, key_language: of the tokens, as ``zh``, for screen readers; or empty.
+        replaced: layer and head of those whose own activations an intervention has replaced.
 
     Raises:
         UserError: the shapes do not fit, or these are not attention weights.
@@ -61,6 +64,7 @@ class KindWeights:
     mask: BoolArray | None = None
     query_language: str = ""
     key_language: str = ""
+    replaced: Collection[tuple[int, int]] = ()
 
     def __post_init__(self) -> None:
         shape, rows, columns = self.weights.shape, len(self.query_tokens), len(self.key_tokens)
@@ -87,8 +91,11 @@ class KindWeights:
             )
 
 
-def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[KindWeights]:
+def trace_pictures(
+    trace: Trace, interventions: Interventions = (), *, source: str = "", target: str = ""
+) -> list[KindWeights]:
     """Each kind that has weights; ``source`` and ``target`` are languages, as ``zh``."""
+    affected = affected_heads(interventions, n_heads=trace.n_heads)
     return [
         KindWeights(
             kind=kind,
@@ -96,7 +103,8 @@ def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[
             query_tokens=trace.query_tokens(kind),
             key_tokens=trace.key_tokens(kind),
             predicted=() if kind == "encoder" else trace.predicted_tokens,
-            mask=None if (mask := trace.mask(kind)).all() else mask,
+            mask=None if (mask := seen_mask(trace, kind, interventions)).all() else mask,
+            replaced=[(layer, head) for name, layer, head in affected if name == kind],
             query_language=source if kind == "encoder" else target,
             key_language=target if kind == "decoder" else source,
         )
@@ -158,6 +166,7 @@ def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> M
         "head": head,
         "ratio": f"{min(2.0, max(0.5, columns / rows)):.3f}",
         "masked": not mask.all(),
+        "replaced": picture.replaced,
         "sums": _wrong_sums(picture.weights[..., mask.any(axis=1), :]),
         "tall": any(len(token) > 3 for token in picture.key_tokens) or columns > _CELLS[0][0],
         "cell": next((width for most, width in _CELLS if columns <= most), _SMALLEST_CELL),

@@ -17,6 +17,7 @@ from model.checkpoint.header import origin_of
 from model.files import write_atomically
 from model.text.words import scripts_of
 from model.traces.head_measures import aligned_head
+from model.traces.interventions import Interventions
 from model.traces.summary import ModelSummary
 from model.traces.trace import Kind, Trace
 from viz_app.html.attention import kind_part, page_colours, trace_pictures
@@ -111,10 +112,12 @@ _LANGUAGES = re.compile(r"([a-z]{2})-([a-z]{2})")
 
 @dataclass(frozen=True, slots=True)
 class ReportedTrace:
-    """A translation or branch; the first has no name."""
+    """A translation or branch; the first has no name. ``under``: its interventions in words."""
 
     name: str
     trace: Trace
+    interventions: Interventions = ()
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +144,8 @@ def report_steps(report: TranslationReport, path: Path) -> Iterator[FileProgress
     """Raises WriteError; the file appears at the end, complete."""
     source, target = _languages(report)
     pictures = [
-        trace_pictures(reported.trace, source=source, target=target) for reported in report.traces
+        trace_pictures(reported.trace, reported.interventions, source=source, target=target)
+        for reported in report.traces
     ]
     total = sum(map(len, pictures))
     few = sum(one.weights.size for many in pictures for one in many) <= MOST_IN_TABLES
@@ -170,7 +174,12 @@ def _page(report: TranslationReport, parts: Sequence[Sequence[Mapping[str, Any]]
         target_language=target,
         unknown=first.unknown,
         decodings=[
-            {"name": reported.name, "trace": reported.trace, "pictures": made}
+            {
+                "name": reported.name,
+                "trace": reported.trace,
+                "under": reported.under,
+                "pictures": made,
+            }
             for reported, made in zip(report.traces, parts, strict=True)
         ],
         kind=report.kind,

@@ -112,6 +112,7 @@ ATTENTION_WORDS: PageWords = {
     ),
     "levels": QT_TRANSLATE_NOOP("html", "Colours from 0 to 1"),
     "numbers": QT_TRANSLATE_NOOP("html", "Measures of every head"),
+    "replaced": QT_TRANSLATE_NOOP("html", "replaced by an intervention"),
     "hint": QT_TRANSLATE_NOOP("html", "Click a head, point at a cell, or use Tab and arrow keys."),
 }
 
@@ -133,6 +134,7 @@ REPORT_WORDS: PageWords = {
     "predicted": QT_TRANSLATE_NOOP("html", "Predicted"),
     "probability": QT_TRANSLATE_NOOP("html", "Probability"),
     "candidates": QT_TRANSLATE_NOOP("html", "Best candidates"),
+    "under": QT_TRANSLATE_NOOP("html", "Interventions"),
     "given": QT_TRANSLATE_NOOP("html", "given"),
     "nothing": QT_TRANSLATE_NOOP("html", "Nothing was decoded."),
     "model": QT_TRANSLATE_NOOP("html", "Model"),

@@ -19,6 +19,7 @@ from model.steps import run_through
 from model.traces.head_measures import aligned_head
 from model.traces.interventions import (
     SITES,
+    Effect,
     How,
     Intervention,
     Interventions,
@@ -35,7 +36,7 @@ from viz_app.storage.library import Library
 if TYPE_CHECKING:
     from torch import nn
 
-    from model.decoding.sweep import Effect, Means
+    from model.decoding.sweep import Means
     from model.decoding.trained import TrainedModel
 
 # ----------------------------------------------------------------------------------------- places
@@ -175,10 +176,6 @@ class ModelRun(ShownTrace):
             *_, trace = translate_steps(model, text, prefix=ids, max_steps=len(ids))
         super().__init__(session_of(trace, model, checksum=checksum))
         self._model, self._text, self._checksum = model, text, checksum
-
-    @property
-    def interventions(self) -> Interventions:
-        return self._model.interventions
 
     @property
     def target(self) -> str:

@@ -17,6 +17,7 @@ from model.arrays import frozen
 from model.checkpoint.header import read_checksum
 from model.messages import Message, SourceError, UserError
 from model.traces.head_measures import aligned_head, first_place
+from model.traces.interventions import Interventions
 from model.traces.trace import KINDS, DecodeStep, Kind, PlaceCandidates, Trace
 from viz_app.cli.terminal import has_display
 from viz_app.html.attention import KindWeights, attention_html, trace_pictures
@@ -244,6 +245,7 @@ class ShownTrace:
 
     Attributes:
         trace: the whole record, :class:`model.traces.trace.Trace`.
+        interventions: those that it was computed under.
         model: the name of the model.
     """
 
@@ -254,6 +256,7 @@ class ShownTrace:
             raise SessionError("This session has no translation: there is no trace to show.")
         self._session = session
         self.trace: Trace = shown[0].trace
+        self.interventions: Interventions = shown[0].interventions
         self.model = session.model.summary.name if session.model is not None else ""
 
     @property
@@ -376,11 +379,12 @@ class ShownTrace:
         open_in_window(self.save(folder / f"trace{SUFFIX}"))
 
     def _picture(self) -> AttentionPicture:
-        trace, pictures = self.trace, trace_pictures(self.trace)
+        trace, pictures = self.trace, trace_pictures(self.trace, self.interventions)
+        said = f"{safe(trace.source_text)} → {safe(trace.translation)}"
         crossed = any(picture.kind == "cross" for picture in pictures)
         return AttentionPicture(
             pictures,
-            title=f"{safe(trace.source_text)} → {safe(trace.translation)}",
+            title=" · ".join((said, *map(str, self.interventions))),
             chosen=("cross", *aligned_head(trace)) if crossed else None,
         )
 
@@ -470,7 +474,8 @@ def _loaded(path: Path, device: str, checksum: str) -> tuple[TrainedModel, tuple
 def session_of(trace: Trace, model: TrainedModel, *, checksum: str) -> Session:
     from model.decoding.samples import summary_of
 
-    original = SavedBranch(id=0, parent=None, step=0, name="", trace=trace)
+    under = model.interventions
+    original = SavedBranch(id=0, parent=None, step=0, name="", trace=trace, interventions=under)
     # All steps in view, at the word and in the head that the window would choose.
     layer, head = aligned_head(trace)
     place = {"layer": layer, "head": head, "step": first_place(trace)}

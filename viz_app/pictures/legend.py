@@ -163,7 +163,7 @@ def paint_replaced(painter: QPainter, area: QRectF, theme: Theme, *, opacity: fl
     ]
     painter.save()
     painter.setOpacity(opacity)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     # The light line beside the dark one keeps it visible on any colour.
     for colour, width in ((theme.panel, 2.2), (theme.soft_text, 1.0)):
         pen = QPen(QColor(colour), width * theme.scale)

@@ -22,6 +22,8 @@ from viz_app.pictures.mosaic_layout import (
     FRAME_SHARE,
     LONGEST_ROW,
     NO_ROOM,
+    PALE,
+    PALE_TEXT,
     HeadSpot,
     MosaicLayout,
     head_order,
@@ -256,14 +258,23 @@ class _MosaicPainter:
         if snapshot.measure is None or snapshot.measures is None:
             return
         ends = measure_ends(snapshot, snapshot.measure)
+        # what improves the model has a bar to the left, and no tint
+        shaded = (0.0, ends[1]) if snapshot.measure == "effect" else ends
         for at in head_order(snapshot):
             value, tile = float(snapshot.measures[at]), layout.tile(*at).rect
+            mark, text = (PALE, PALE_TEXT) if snapshot.is_pale(*at) else (1.0, 1.0)
+            painter.setOpacity(mark)
             if not math.isnan(value):
-                paint_card(painter, layout.card(*at), theme, share=share_of(value, ends))
+                paint_card(painter, layout.card(*at), theme, share=share_of(value, shaded))
+                painter.setOpacity(1.0)
                 painter.fillRect(tile, QColor(theme.panel))
+                painter.setOpacity(mark)
                 paint_measure_bar(painter, tile, theme, value=value, ends=ends)
-            place, name, number = layout.caption_place(*at), tile_name(*at), measure_number(value)
+            painter.setOpacity(text)
+            place, name = layout.caption_place(*at), tile_name(*at)
+            number = measure_number(value, snapshot.measure)
             paint_caption(painter, place, layout.caption, theme, name=name, number=number)
+            painter.setOpacity(1.0)
 
     def paint_outlines(self) -> None:
         painter, decoded, theme = self.painter, self.snapshot.decoded_rows, self.theme

@@ -11,7 +11,6 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from model.traces.head_measures import Measure, has_measure
 from viz_app.design.colour_map import diverging_lut, lut_for
 from viz_app.design.theme import Theme, frame_theme, mixed
 from viz_app.pictures.cell_image import (
@@ -37,7 +36,9 @@ from viz_app.pictures.picture import Spots, moved
 from viz_app.pictures.typeset import TextSide, paint_heading, paint_line
 from viz_app.texts.labels import NO_NUMBER, lined_row, shown_name
 from viz_app.texts.measures import (
+    effect_note,
     end_number,
+    has_mark,
     kind_title,
     measure_ends,
     measure_name,
@@ -49,7 +50,7 @@ from viz_app.texts.measures import (
 )
 from viz_app.texts.sentences import axes_sentence, head_name, layer_name
 from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
-from viz_app.workbench.state import Cell, Scale
+from viz_app.workbench.state import Cell, HeadMark, Scale
 
 # ------------------------------------------------------------------------------------ mosaic names
 # Names around a mosaic, of layers and heads, and of tokens where all of them are wanted.
@@ -166,6 +167,9 @@ def _widest(texts: Sequence[str], theme: Theme) -> float:
 STRONGEST = 0.34
 """Share of the measure's colour in the tint of the greatest value."""
 
+PALE, PALE_TEXT = 0.3, 0.65
+"""Opacity of a mark that can be chance, and of its number."""
+
 BAR = 3
 """Height of a bar, in px at 100 %."""
 
@@ -203,7 +207,8 @@ def caption_for(snapshot: MosaicSnapshot, theme: Theme, *, width: float, height:
         return Caption()
     layers, heads = snapshot.weights.shape[:2]
     name = _widest([tile_name(layers - 1, heads - 1)], theme) if snapshot.is_sorted else 0.0
-    number = _widest([measure_number(float(value)) for value in snapshot.measures.flat], theme)
+    every = (measure_number(float(value), snapshot.measure) for value in snapshot.measures.flat)
+    number = _widest([*every], theme)
     bar, line = math.ceil(BAR * theme.scale + 1.25 * theme.unit), math.ceil(theme.small * TIGHT)
     both = name + 2 * theme.unit + number if name else number
     for needed, numbers in ((both, True), (name, False)):
@@ -294,7 +299,8 @@ def header_height(
 ) -> float:
     title = _title_height(theme) if titled or labelled else 0.0
     told = snapshot.measure is not None or snapshot.compared is not None
-    return title + (labelled + told + (snapshot.unlike is not None)) * _line_height(theme)
+    noted = (snapshot.unlike is not None) + bool(effect_note(snapshot))
+    return title + (labelled + told + noted) * _line_height(theme)
 
 
 def paint_header(
@@ -322,6 +328,9 @@ def paint_header(
         line.translate(0, line.height())
     paint_line(painter, line, unlike_note(snapshot), theme)
     line.moveBottom(place.bottom())
+    if effect_note(snapshot):
+        paint_line(painter, line, effect_note(snapshot), theme)
+        line.translate(0, -line.height())
     if snapshot.compared is not None:
         name = translate("attention", "difference")
         words = RampWords(f"{name}  −1", "1" + _SIGNS[snapshot.scale])
@@ -358,11 +367,11 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
 
 
 def _paint_measure(
-    painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, measure: Measure, theme: Theme
+    painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, measure: HeadMark, theme: Theme
 ) -> None:
     short = short_measure_name(measure)
-    if has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
-        low, high = (end_number(end) for end in measure_ends(snapshot, measure))
+    if has_mark(snapshot, measure):
+        low, high = (end_number(end, measure) for end in measure_ends(snapshot, measure))
         high = with_unit(measure, high)
         long = f"{measure_name(measure)}  {low}"
         every = [RampWords(long, high), RampWords(f"{short}  {low}", high)]
@@ -528,6 +537,14 @@ class MosaicLayout(Spots):
             return HeadSpot(*heads[max(0, min(place + along, len(heads) - 1))])
         to = moved(Cell(*divmod(place, columns)), key, rows=rows, columns=columns)
         return None if to is None else HeadSpot(*heads[to.row * columns + to.column])
+
+    def layer_at(self, point: QPointF) -> int | None:
+        """The layer whose name is at a point, left of its heads."""
+        slots = self.slots
+        if self.order or point.x() >= slots.rect.left():
+            return None
+        cell = slots.cell_at(QPointF(slots.rect.left() + 1, point.y()))
+        return None if cell is None else cell.row
 
     def head_in(self, row: int, column: int) -> TileAt:
         return self.order[row * self.slots.columns + column] if self.order else (row, column)

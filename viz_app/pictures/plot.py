@@ -292,6 +292,9 @@ def covered(values: Sequence[npt.ArrayLike]) -> Reach:
 LOW = 130
 """A plot lower than this, in px at 100 %, leaves out the name of its axis."""
 
+PALE = 0.3
+"""Opacity of a curve that is only for comparison."""
+
 MANY = 60
 """So many samples or more are not marked by dots."""
 
@@ -357,6 +360,9 @@ class Plot(Picture):
         marks: heights of reference lines with their labels.
         logarithmic: whether the vertical axis is logarithmic.
         sentence: the exact value of a sample ``(curve, sample)``.
+        names: of the curves in a table; numbers by default.
+        pale: number of curves, the first ones, that are only for comparison.
+        ends: of the horizontal axis, left and right; by default those of ``x``.
     """
 
     across_name: str
@@ -367,6 +373,9 @@ class Plot(Picture):
     marks: Ticks = ()
     logarithmic: bool = False
     sentence: Callable[[Cell], str] = nothing
+    names: tuple[str, ...] = ()
+    pale: int = 0
+    ends: tuple[float, float] | None = None
 
     natural = (420, 180)
     smallest = (230, 96)
@@ -375,7 +384,7 @@ class Plot(Picture):
         table = ValueTable(
             name=self.title,
             rows=tuple(f"{x:.12g}" for x in self.x),
-            columns=numbered(len(self.curves)),
+            columns=self.names or numbered(len(self.curves)),
             values=self.curves.T,
         )
         return (table,)
@@ -387,7 +396,10 @@ class Plot(Picture):
         painter.save()
         axes = self._axes(rect, theme)
         paint_left_ticks(painter, axes, self.ticks, theme)
-        across = [(value, tick_text(value)) for value in easy_ticks(*axes.across, most=10)]
+        ticks = easy_ticks(*sorted(axes.across), most=10)
+        across = sorted(
+            ((value, tick_text(value)) for value in ticks), key=lambda tick: axes.x(tick[0])
+        )
         paint_bottom_ticks(painter, axes, across, theme)
         self._paint_marks(painter, axes, theme)
         if rect.height() >= LOW * theme.scale:
@@ -402,7 +414,8 @@ class Plot(Picture):
             for curve in self.curves
         )
         for index, places in enumerate(points):
-            _paint_curve(painter, places, curve_pen(theme, index), theme)
+            painter.setOpacity(PALE if index < self.pale else 1.0)
+            _paint_curve(painter, places, curve_pen(theme, max(index - self.pale, 0)), theme)
         painter.restore()
         return PlotSpots(axes=axes, points=points, reach=2.0 * theme.unit)
 
@@ -413,7 +426,7 @@ class Plot(Picture):
         area = rect.adjusted(left, theme.small * 0.6, -2 * theme.unit, 0)
         area.setBottom(max(rect.bottom() - below, area.top() + 1))
         ends = (float(self.x[0]), float(self.x[-1])) if len(self.x) > 1 else (0.0, 1.0)
-        return Axes(area=area, across=ends, up=self.up, logarithmic=self.logarithmic)
+        return Axes(area=area, across=self.ends or ends, up=self.up, logarithmic=self.logarithmic)
 
     def _paint_marks(self, painter: QPainter, axes: Axes, theme: Theme) -> None:
         painter.setFont(theme.font(theme.small))

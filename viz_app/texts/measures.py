@@ -7,11 +7,13 @@ import math
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from model.traces.head_measures import Measure, has_measure, measure_range
+from model.traces.head_measures import has_measure, measure_range
+from model.traces.interventions import Effect, How
 from viz_app.texts.interventions import head_note, interventions_text
-from viz_app.texts.labels import NO_NUMBER, decimal_number
+from viz_app.texts.labels import NO_NUMBER, decimal_number, message_text
 from viz_app.texts.sentences import head_title, kind_explanation, kind_name, titled
 from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
+from viz_app.workbench.state import HeadMark, Sweep
 
 # ----------------------------------------------------------------------------------- measure names
 # Head measures in words: name, unit, explanation, and the value of a head.
@@ -20,7 +22,7 @@ from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
 translate = QCoreApplication.translate
 
 
-def measure_name(measure: Measure) -> str:
+def measure_name(measure: HeadMark) -> str:
     return {
         "entropy": translate("measures", "Entropy"),
         "distance": translate("measures", "Mean distance"),
@@ -29,10 +31,11 @@ def measure_name(measure: Measure) -> str:
         "first": translate("measures", "Share on the first token"),
         "special": translate("measures", "Share on special tokens"),
         "diagonality": translate("measures", "Diagonality"),
+        "effect": translate("measures", "Effect on the loss"),
     }[measure]
 
 
-def short_measure_name(measure: Measure) -> str:
+def short_measure_name(measure: HeadMark) -> str:
     return {
         "entropy": translate("measures", "Entropy"),
         "distance": translate("measures", "Distance"),
@@ -41,17 +44,20 @@ def short_measure_name(measure: Measure) -> str:
         "first": translate("measures", "First"),
         "special": translate("measures", "Special"),
         "diagonality": translate("measures", "Diagonality"),
+        "effect": translate("measures", "Effect"),
     }[measure]
 
 
-def measure_unit(measure: Measure) -> str:
+def measure_unit(measure: HeadMark) -> str:
     """Unit of a measure; empty for shares and correlations."""
-    if measure == "entropy":
-        return translate("measures", "bits")
-    return translate("measures", "tokens") if measure == "distance" else ""
+    return {
+        "entropy": translate("measures", "bits"),
+        "distance": translate("measures", "tokens"),
+        "effect": translate("measures", "nats per token"),
+    }.get(measure, "")
 
 
-def measure_explanation(measure: Measure) -> str:
+def measure_explanation(measure: HeadMark) -> str:
     # Measures are means over the query rows.
     return {
         "entropy": translate(
@@ -81,20 +87,30 @@ def measure_explanation(measure: Measure) -> str:
             "the diagonal, 0 if unrelated, −1 in reverse. Under a causal mask even a "
             "uniform head has 0.60 to 0.65, because later rows can see further.",
         ),
+        "effect": translate(
+            "measures",
+            "Increase of the loss when only this head is switched off. An effect below two "
+            "standard errors can be chance.",
+        ),
     }[measure]
 
 
-def measure_number(value: float) -> str:
-    """Two decimals, or three digits: ``0.53``, ``−0.20``, ``12.4``, ``130``; a dash for NaN."""
+def measure_number(value: float, measure: HeadMark | None = None) -> str:
+    """Two decimals, or three digits: ``0.53``, ``−0.20``, ``12.4``, ``130``; a dash for NaN.
+
+    Effects have four decimals: most are small.
+    """
     if math.isnan(value):
         return NO_NUMBER
+    if measure == "effect":
+        return decimal_number(value, 4)
     size = abs(value)
     decimals = 2 if size < 9.995 else 1 if size < 99.95 else 0
     text = f"{size:.{decimals}f}"
     return f"−{text}" if value < 0 and float(text) else text
 
 
-def with_unit(measure: Measure, number: str) -> str:
+def with_unit(measure: HeadMark, number: str) -> str:
     """``1.53 bits``, ``12.4 tokens``, ``0.53``."""
     unit = measure_unit(measure)
     if not unit or number == NO_NUMBER:
@@ -102,33 +118,85 @@ def with_unit(measure: Measure, number: str) -> str:
     return translate("measures", "{number} {unit}").format(number=number, unit=unit)
 
 
-def measured_text(measure: Measure, value: float) -> str:
+def measured_text(measure: HeadMark, value: float) -> str:
     """``Entropy 1.53 bits``."""
     return translate("measures", "{measure} {value}").format(
-        measure=measure_name(measure), value=with_unit(measure, measure_number(value))
+        measure=measure_name(measure), value=with_unit(measure, measure_number(value, measure))
     )
 
 
-def range_text(measure: Measure, ends: tuple[float, float]) -> str:
+def range_text(measure: HeadMark, ends: tuple[float, float]) -> str:
     """``0 to 3.46 bits``."""
-    low, high = (end_number(end) for end in ends)
+    low, high = (end_number(end, measure) for end in ends)
     return translate("measures", "{low} to {high}").format(low=low, high=with_unit(measure, high))
 
 
-def end_number(end: float) -> str:
-    return measure_number(end) if end % 1 else decimal_number(end, 0)
+def end_number(end: float, measure: HeadMark | None = None) -> str:
+    return measure_number(end, measure) if end % 1 else decimal_number(end, 0)
 
 
 # -------------------------------------------------------------------------------- mosaic sentences
 # Sentences on a mosaic of heads: on one head, on its measure, on all of it.
 
 
-def measure_ends(snapshot: MosaicSnapshot, measure: Measure) -> tuple[float, float]:
-    """Smallest and largest value for this sentence's numbers of rows and keys."""
+def measure_ends(snapshot: MosaicSnapshot, measure: HeadMark) -> tuple[float, float]:
+    """Smallest and largest value for this sentence's numbers of rows and keys.
+
+    Of effects: of those that are known, in all kinds, and 0.
+    """
+    if measure == "effect":
+        losses = [effect.loss for effect in snapshot.sweep.effects] if snapshot.sweep else []
+        return min((0.0, *losses)), max((0.0, *losses))
     return measure_range(measure, snapshot.trace.mask(snapshot.kind), kind=snapshot.kind)
 
 
-def missing_text(measure: Measure) -> str:
+def has_mark(snapshot: MosaicSnapshot, measure: HeadMark) -> bool:
+    """Whether the mark is defined for the kind of attention."""
+    if measure == "effect":
+        return True
+    return has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead)
+
+
+def effect_note(snapshot: MosaicSnapshot) -> str:
+    """What effects rest on, and what a pale head means; empty for another mark."""
+    if snapshot.measure != "effect":
+        return ""
+    sweep = snapshot.sweep
+    if sweep is None or not sweep.effects:
+        return translate("measures", "not measured yet")
+    parts = effect_basis(sweep)
+    if sweep.effects[0].n == 1:
+        return " · ".join((*parts, translate("measures", "one sentence: no standard error")))
+    return " · ".join((translate("measures", "pale: below two standard errors"), *parts))
+
+
+def effect_basis(sweep: Sweep) -> tuple[str, str]:
+    """``50 pairs of passive``, ``heads replaced by their mean``."""
+    return message_text(sweep.sample), off_text(sweep.question.how)
+
+
+def effects_sentence(sweep: Sweep | None, *, can_measure: bool = True) -> str:
+    """How far a measurement is, or how many effects are no chance."""
+    if sweep is None:
+        return "" if can_measure else translate("measures", "nothing to measure here")
+    known = {"done": len(sweep.effects), "count": sweep.heads}
+    if not sweep.finished:
+        return translate("measures", "{done} of {count} heads measured").format(**known)
+    if sweep.effects[0].n == 1:
+        return translate("measures", "{count} heads measured").format(**known)
+    clear = sum(effect.clear for effect in sweep.effects)
+    text = translate("measures", "{clear} of {count} heads exceed two standard errors")
+    return text.format(clear=clear, **known)
+
+
+def off_text(how: How) -> str:
+    """What is in place of the output of a head that is switched off."""
+    if how == "zero":
+        return translate("measures", "heads replaced by zeros")
+    return translate("measures", "heads replaced by their mean")
+
+
+def missing_text(measure: HeadMark) -> str:
     template = translate("measures", "{measure}: not for this kind of attention")
     return template.format(measure=measure_name(measure))
 
@@ -160,15 +228,30 @@ def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
     said = head_title(snapshot.kind, layer=layer, head=head)
     if snapshot.measure is not None and snapshot.measures is not None:
         value = float(snapshot.measures[layer, head])
-        said = titled(said, measured_text(snapshot.measure, value))
+        error = math.nan if snapshot.errors is None else float(snapshot.errors[layer, head])
+        said = titled(said, measured_text(snapshot.measure, value) + _error_text(value, error))
     return " · ".join(filter(None, (said, head_note(snapshot, layer=layer, head=head))))
+
+
+def effect_text(effect: Effect) -> str:
+    """``Effect on the loss 0.0170 nats per token, standard error 0.0030``."""
+    return measured_text("effect", effect.loss) + _error_text(effect.loss, effect.standard_error)
+
+
+def _error_text(loss: float, error: float) -> str:
+    if math.isnan(error):
+        return ""
+    text = translate("measures", ", standard error {error}")
+    if abs(loss) <= 2 * error:
+        text = translate("measures", ", standard error {error}: below two standard errors")
+    return text.format(error=measure_number(error, "effect"))
 
 
 def header_sentence(snapshot: MosaicSnapshot) -> str:
     measure = snapshot.measure
     if measure is None:
         said = titled(kind_title(snapshot), _explanation(snapshot))
-    elif not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
+    elif not has_mark(snapshot, measure):
         said = missing_text(measure)
     else:
         said = titled(measure_name(measure), measure_explanation(measure))
@@ -180,7 +263,7 @@ def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
     measure = snapshot.measure
     if measure is None or snapshot.measures is None:
         return _noted(titled(title, _explanation(snapshot)), snapshot)
-    if not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
+    if not has_mark(snapshot, measure):
         return _noted(titled(title, missing_text(measure)), snapshot)
     value = float(snapshot.measures[snapshot.layer, snapshot.head])
     said = translate("measures", "{measured}, on a scale from {range}").format(
@@ -193,7 +276,8 @@ def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
 
 def _noted(said: str, snapshot: MosaicSnapshot) -> str:
     under = interventions_text(snapshot.interventions, snapshot.trace)
-    return " · ".join(filter(None, (said, unlike_note(snapshot), under)))
+    parts = said, effect_note(snapshot), unlike_note(snapshot), under
+    return " · ".join(filter(None, parts))
 
 
 def _explanation(snapshot: MosaicSnapshot) -> str:

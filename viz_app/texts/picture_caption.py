@@ -13,7 +13,7 @@ from viz_app.storage.settings import ColourMap
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.interventions import focus_notes, interventions_text
 from viz_app.texts.labels import shown_name
-from viz_app.texts.measures import unlike_note
+from viz_app.texts.measures import effect_note, measure_name, unlike_note
 from viz_app.texts.sentences import head_name, head_title, heads_phrase, kind_name, layer_name
 from viz_app.texts.visible_token import safe
 from viz_app.workbench.snapshots.attention import (
@@ -105,11 +105,21 @@ def _changes(picture: HeadsPicture) -> Iterable[str]:
         yield from focus_notes(picture)
     if picture.unlike is not None:
         yield unlike_note(picture)
-    if picture.special == "hidden":
+    if isinstance(picture, MosaicSnapshot) and picture.measure == "effect":
+        yield measure_name("effect")
+        yield effect_note(picture)
+    alignment = picture.alignment if isinstance(picture, FocusSnapshot) else None
+    if alignment is not None:
+        by_row = {
+            "predicted": translate("caption", "word alignment by the predicted row"),
+            "fed": translate("caption", "word alignment by the input row"),
+        }
+        yield by_row[alignment.row]
+    if picture.special == "hidden" and alignment is None:
         yield translate("caption", "special tokens hidden")
     if picture.special == "renormalised":
         yield translate("caption", "special tokens hidden, rows renormalised")
-    if picture.words:
+    if picture.words and alignment is None:
         yield translate("caption", "subwords merged")
     if picture.decoded_rows < len(picture.rows):
         yield translate("caption", "up to row {number} of {all}").format(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -171,6 +171,8 @@ def same_so_far(focus: FocusSnapshot, row: int) -> str:
     other = focus.compared
     if other is None or (np.abs(focus.weights[row]) >= HARDLY).any():
         return ""
+    if focus.kind == "encoder" and focus.weights.any():
+        return ""  # the branches do not only differ in their targets
     if focus.kind == "encoder":
         return translate(
             "attention", "Both branches have the same source, so encoder attention is the same"
@@ -477,3 +479,28 @@ def _listed(names: Sequence[str]) -> str:
 def one_after_another(sentences: Iterable[str]) -> str:
     # No space after a Chinese full stop.
     return " ".join(sentences).replace("。 ", "。")
+
+
+# ----------------------------------------------------------------------------------- interventions
+
+
+def way_texts() -> Mapping[str, tuple[str, str]]:
+    """Name and explanation of each way to get a target."""
+    return {
+        "free": (
+            translate("interventions", "Decoded freely"),
+            translate(
+                "interventions",
+                "The model chooses every token again: log-probabilities of different outputs "
+                "cannot be compared",
+            ),
+        ),
+        "same": (
+            translate("interventions", "Recomputed, same target"),
+            translate(
+                "interventions",
+                "The original target is fed in: its log-probabilities can be compared with those "
+                "of the original",
+            ),
+        ),
+    }

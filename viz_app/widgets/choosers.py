@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
     QObject,
+    QPointF,
     QRectF,
     QSignalBlocker,
     QSize,
@@ -41,11 +42,14 @@ from PySide6.QtWidgets import (
 from model.config import DEVICES
 from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme
+from viz_app.pictures.legend import paint_replaced
+from viz_app.pictures.matrix import paint_outline
 from viz_app.texts.labels import tool_tip, verbatim
 from viz_app.texts.sentences import head_name, kind_explanation, kind_name, layer_name
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.layout import filled
 from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.changes.interventions import Scope
 from viz_app.workbench.state import HeadPlace
 
 # -------------------------------------------------------------------------------------- calm combo
@@ -74,6 +78,8 @@ class CalmCombo(QComboBox):
         box, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(box, option, field, self).width()
         room -= 2  # which Qt leaves free beside the text
+        if not option.currentIcon.isNull():
+            room -= option.iconSize.width() + 4
         metrics, text = option.fontMetrics, option.currentText
         option.currentText = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
@@ -208,6 +214,13 @@ class KindPills(Themed, Translated, QWidget):
     def button(self, kind: Kind) -> QPushButton:
         return self.buttons[kind]
 
+    def scope_at(self, point: QPointF | None) -> Scope | None:
+        """The kind of the button at a point; None = of the one with the focus."""
+        child = self.focusWidget() if point is None else self.childAt(point.toPoint())
+        found = (kind for kind, button in self.buttons.items() if button is child)
+        kind = next(found, None)
+        return None if kind not in self._kinds or kind is None else Scope(kind)
+
     def _apply_theme(self) -> None:
         unit, side = self.theme.unit, 3 * self.theme.unit
         for kind, button in self.buttons.items():
@@ -324,6 +337,19 @@ class Segments(Themed, Translated, QWidget):
 # ------------------------------------------------------------------------------------- head choice
 
 
+def hatched_icon(theme: Theme) -> QIcon:
+    """Of a head whose own activations are replaced, as in pictures."""
+    side, density = 4 * theme.unit, 4
+    pixels = QPixmap(density * side, density * side)
+    pixels.setDevicePixelRatio(density)
+    pixels.fill(QColor(theme.panel))
+    with QPainter(pixels) as painter:
+        area = QRectF(0, 0, side, side)
+        paint_replaced(painter, area, theme)
+        paint_outline(painter, area.adjusted(1, 1, 0, 0), theme.soft_text)
+    return QIcon(pixels)
+
+
 class HeadChoice(QWidget):
     """Kind, layer and head from 0, and ``query``, a row from 0, hidden until it has entries."""
 
@@ -340,7 +366,9 @@ class HeadChoice(QWidget):
         super().__init__(parent)
         self._place: HeadPlace | None = None
         self.kinds = kinds
-        self.layer, self.head = CalmCombo(self, characters=4), CalmCombo(self, characters=4)
+        self._hatched = hatched_icon(theme)
+        self.layer, self.head = CalmCombo(self, characters=4), CalmCombo(self, characters=6)
+        self.head.setIconSize(QSize(3 * theme.unit, 3 * theme.unit))
         self.query = CalmCombo(self, characters=5)
         self.query.setSizeAdjustPolicy(CalmCombo.SizeAdjustPolicy.AdjustToContents)
         self.query.setMaximumWidth(round(300 * theme.scale))
@@ -368,11 +396,23 @@ class HeadChoice(QWidget):
             self.kinds.show_kind(place.kind, kinds=place.kinds)
         self.layer.show_entries([layer_name(n) for n in range(place.n_layers)], place.layer)
         self.head.show_entries([head_name(n) for n in range(place.n_heads)], place.head)
+        for head in range(place.n_heads):
+            self.head.setItemIcon(head, self._hatched if head in place.replaced else QIcon())
         self.setEnabled(bool(place.n_layers))
 
     def show_queries(self, names: Sequence[str], current: int) -> None:
         self.query.show_entries(names, current)
         self.query.show()
+
+    def scope_at(self, point: QPointF | None) -> Scope | None:
+        """The layer or the head whose field is at a point, or has the focus; else the kind."""
+        place = self._place
+        if place is None or not place.n_layers:
+            return None
+        child = self.focusWidget() if point is None else self.childAt(point.toPoint())
+        if child is self.head:
+            return Scope(place.kind, place.layer, place.head)
+        return Scope(place.kind, place.layer if child is self.layer else None)
 
     def _pick_kind(self, kind: str) -> None:
         if self._place is not None:

@@ -170,6 +170,10 @@ def ask_corpus(parent: QWidget | None = None) -> str | None:
     return f"{source},{target}" if target else None
 
 
+def ask_pairs(parent: QWidget | None = None) -> Path | None:
+    return _ask_text(parent, translate("file_dialogs", "Open sentence pairs (.tsv)"))
+
+
 def _ask_text(parent: QWidget | None, title: str) -> Path | None:
     pairs = translate("file_dialogs", "Sentence pairs (*.tsv *.tsv.gz)")
     return _ask(QFileDialog(parent, title, "", _filters(pairs)))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt
+from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -221,6 +221,12 @@ def _expanded(view: QTreeView, above: QModelIndex | None = None) -> Iterator[QMo
         yield from _expanded(view, index)
 
 
+def _widths(header: QHeaderView) -> QByteArray | None:
+    # Sections that cannot be dragged have the widths that the new page gives them.
+    modes = map(header.sectionResizeMode, range(header.count()))
+    return header.saveState() if QHeaderView.ResizeMode.Interactive in modes else None
+
+
 # In the order in which they are set: an editor's text before the place in it.
 _INPUTS = (
     _Kind(QComboBox, QComboBox.currentIndex, _set_index),
@@ -233,6 +239,6 @@ _INPUTS = (
 )
 _PLACES = (
     _Kind(QSplitter, QSplitter.sizes, QSplitter.setSizes),
-    _Kind(QHeaderView, QHeaderView.saveState, QHeaderView.restoreState),
+    _Kind(QHeaderView, _widths, QHeaderView.restoreState),
     _Kind(QScrollBar, QScrollBar.value, QScrollBar.setValue),
 )

@@ -170,6 +170,7 @@ class LessonPage(QWidget):
         self.text = LessonText(theme, lesson)
         self.explain = QPushButton()
         self._head, self.tools = QWidget(), QHBoxLayout()
+        self.remark = text_label("small", wraps=True, selectable=True)
         self.tools.setSpacing(2 * theme.unit)
         self.explain.setText(self.tr("Explanation"))
         self.explain.setToolTip(self.tr("Show or hide the text that explains this"))
@@ -182,7 +183,8 @@ class LessonPage(QWidget):
         head, gap = filled(QHBoxLayout(self._head), (self.tools, 1)), 3 * theme.unit
         head.addWidget(self.explain, 0, Qt.AlignmentFlag.AlignRight)
         columns = filled(QHBoxLayout(), (content, 1), self.text, spacing=gap)
-        filled(QVBoxLayout(self), self._head, (columns, 1), spacing=gap)
+        filled(QVBoxLayout(self), self._head, self.remark, (columns, 1), spacing=gap)
+        self.show_remark("")
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -194,6 +196,11 @@ class LessonPage(QWidget):
         if crowded != self._crowded:
             self._crowded = crowded
             self._fit()
+
+    def show_remark(self, text: str) -> None:
+        """Say under the tools what the values depend on; nothing if it is empty."""
+        self.remark.setText(text)
+        self.remark.setVisible(bool(text))
 
     def view_state(self) -> tuple[bool | None, bool]:
         return self._wanted, self._crowded

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QWidget
 from viz_app.design.theme import Theme
 from viz_app.pictures.cell_image import PeakPixels
 from viz_app.pictures.mosaic import Mosaic, mosaic_picture
-from viz_app.pictures.mosaic_layout import HeadSpot
+from viz_app.pictures.mosaic_layout import HeadSpot, MosaicLayout
 from viz_app.widgets.picture_view import PictureView
+from viz_app.workbench.changes.interventions import Scope
 from viz_app.workbench.snapshots.attention import MosaicSnapshot
 
 
@@ -73,7 +74,23 @@ class MosaicView(PictureView):
             super().keyPressEvent(event)
             return
         self.show_ring()
+        self.rest()  # what is under the mouse is not meant
         self._pick(to)
+
+    def scope_at(self, point: QPointF | None) -> Scope | None:
+        """What interventions are for at a point; None = the head in view."""
+        if not isinstance(self.picture, Mosaic):
+            return None
+        shown, spots = self.picture.snapshot, self.spots()
+        if point is None:
+            return Scope(shown.kind, shown.layer, shown.head)
+        spot = spots.at(point)
+        if isinstance(spot, HeadSpot):
+            cell, columns = spot.cell, shown.projection.columns if shown.projection else ()
+            column = columns[cell.column][0] if cell and cell.column < len(columns) else None
+            return Scope(shown.kind, spot.layer, spot.head).at(shown.trace, column)
+        layer = spots.layer_at(point) if isinstance(spots, MosaicLayout) else None
+        return None if layer is None else Scope(shown.kind, layer)
 
     def _pick(self, spot: HeadSpot) -> None:
         if isinstance(self.picture, Mosaic):

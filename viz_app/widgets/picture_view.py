@@ -149,6 +149,11 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         return bool(self._sentence)
 
     @property
+    def pointed_at(self) -> QPointF | None:
+        """The point under the mouse, while a text is shown for it."""
+        return self._mouse if self.hovering else None
+
+    @property
     def painted(self) -> bool:
         return self._picture is not None
 

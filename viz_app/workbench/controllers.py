@@ -47,6 +47,12 @@ from viz_app.workbench.jobs import (
     whole_translation_steps,
 )
 from viz_app.workbench.room import Room, WorkerQuestion, on_bench
+from viz_app.workbench.snapshots.interventions import (
+    acted_on,
+    base_of,
+    forced,
+    removable_question,
+)
 from viz_app.workbench.state import BranchRequest, Workbench
 
 # ------------------------------------------------------------------------------------------ models
@@ -463,6 +469,9 @@ class TranslationController(QObject):
 # Decoding on from another token, or a given target.
 
 
+UNFINISHED = Message("The target is not complete yet: wait for its end, then feed it in again.")
+
+
 @dataclass(frozen=True, slots=True)
 class _Job:
     """A running decode by its job token, with its latest trace."""
@@ -493,6 +502,15 @@ class BranchingController(QObject):
         self._desk = desk
         self._model_cache = model_cache
         self._jobs: dict[int, _Job] = {}
+        Inquiry(
+            bench,
+            desk,
+            question=removable_question,
+            steps=lambda asked: workbench_jobs.removable_steps(model_cache, asked),
+            arrived=translation.heads_counted,
+            on_failed=bench.applying(failed),
+            parent=self,
+        )
 
     @Slot(int, int)
     def branch(self, step: int, token_id: int) -> None:
@@ -515,16 +533,28 @@ class BranchingController(QObject):
         if text.strip():
             self._begin(self._request(0, written=text, whole=True, typed=text))
 
-    def intervene(self, interventions: Interventions, *, same_target: bool = False) -> None:
+    def intervene(self, interventions: Interventions, *, same_target: bool | None = None) -> None:
         """Decode the sentence again under interventions in place of those on screen.
 
-        ``same_target``: feed the target on screen, so that its probabilities can be compared.
+        ``same_target``: feed the target of the branch without interventions, so that probabilities
+        can be compared; None = as on screen.
         """
         tree = translation.branchable(self._screen.now)
         if tree is None:
             return
-        target = tree.current_branch.token_ids if same_target else ()
-        self._begin(BranchRequest(0, target, whole=same_target, interventions=interventions))
+        shown = acted_on(tree)
+        base = base_of(tree, shown)
+        same = shown.given if same_target is None else same_target
+        prefix = forced(tree, base if shown.given else shown)
+        if not interventions and (same or prefix == forced(tree, base)):
+            self._screen.apply(translation.intervention_ended)
+        elif not same:
+            self._begin(BranchRequest(0, prefix, interventions=interventions), base.id)
+        elif base.trace.finished:
+            request = BranchRequest(0, base.token_ids, whole=True, interventions=interventions)
+            self._begin(request, base.id)
+        else:
+            self._screen.apply(told, UNFINISHED)
 
     def _request(self, step: int, prefix: tuple[int, ...] = (), **written: Any) -> BranchRequest:
         """Under the interventions of the branch on screen."""
@@ -566,7 +596,7 @@ class BranchingController(QObject):
         if tree is not None and branch in tree and branch not in self._jobs:
             self._decode(branch, tree.branch(branch).request)
 
-    def _begin(self, request: BranchRequest) -> None:
+    def _begin(self, request: BranchRequest, parent: int | None = None) -> None:
         # A branch of the same request is shown if it exists.
         tree = translation.branchable(self._screen.now)
         if tree is None:
@@ -576,7 +606,8 @@ class BranchingController(QObject):
             self._screen.apply(translation.branch_taken, known)
             return
         branch, whole = tree.next_id, request.whole
-        parent = state.ROOT if whole else state.parent_at(tree, request.step).id
+        if parent is None:
+            parent = state.ROOT if whole else state.parent_at(tree, request.step).id
         self._bench.apply(
             translation.branch_asked, step=request.step, parent=parent, given=whole, request=request
         )
@@ -595,6 +626,7 @@ class BranchingController(QObject):
             return None
         current = tree.current_branch
         same = current.interventions == request.interventions
+        same &= not (current.given and current.interventions)  # which can be decoded freely, too
         if not request.whole and same and current.begins_with(request.prefix):
             return tree.current
         find = state.reading_of if request.whole else state.continuation_of

@@ -16,7 +16,7 @@ from model.messages import CheckpointError, Message, SourceError, UserError, joi
 from model.text.examples import EXAMPLES
 from model.text.tasks import PASSIVE
 from model.text.words import split_words
-from model.traces.interventions import Interventions
+from model.traces.interventions import Interventions, every_head
 from model.traces.summary import ModelSummary
 from model.traces.trace import Trace, stack_of
 from viz_app.engine.collection import many_lasting_objects, many_passing_objects
@@ -27,7 +27,7 @@ from viz_app.storage.session import SavedModel, Session, SessionError
 from viz_app.workbench.changes.sessions import tree_of
 from viz_app.workbench.room import Answered
 from viz_app.workbench.snapshots.attention import HeadQuestion
-from viz_app.workbench.state import BranchTree, work_out
+from viz_app.workbench.state import BranchTree, Removable, RemovableQuestion, RunKey, work_out
 
 if TYPE_CHECKING:
     from model.decoding.sweep import Means
@@ -100,8 +100,10 @@ class ModelCache:
             return self.put(model)
         return self.put(known.named(model.name))
 
-    def take(self, key: int | None) -> TrainedModel:
+    def take(self, key: int | RunKey | None) -> TrainedModel:
         """The model of a key; raises UserError if there is none."""
+        if isinstance(key, RunKey):
+            return self.intervened(*key)
         if key is None or key not in self._models:
             raise UserError("No model is loaded yet: open or train one first.")
         return self._models[key]
@@ -112,12 +114,17 @@ class ModelCache:
         if not interventions or key is None:
             return model
         if not all(each.filled for each in interventions):
-            from model.decoding.sweep import means_of
-
-            if key not in self._means:
-                self._means[key] = means_of(model)
-            interventions = self._means[key].filled(interventions)
+            interventions = self.means(key).filled(interventions)
         return model.under(interventions)
+
+    def means(self, key: int) -> Means:
+        """Means over the sample of the model of a key; raises UserError if there is none."""
+        from model.decoding.sweep import means_of
+
+        model = self.take(key)
+        if key not in self._means:
+            self._means[key] = means_of(model)
+        return self._means[key]
 
     def keep(self, keys: frozenset[int], *, heard: int) -> bool:
         """Remove models except ``keys``, up to the newest that the state has ``heard`` of.
@@ -575,6 +582,26 @@ def branch_steps(
     model = model_cache.intervened(key, interventions)
     given = (*prefix, *target_ids(typed, model.tgt_tokenizer)) if typed else prefix
     yield from translate_steps(model, text, prefix=given)
+
+
+def removable_steps(
+    model_cache: ModelCache, asked: RemovableQuestion
+) -> Iterator[Removable | None]:
+    """How many heads can each be removed without a change of the translation; None between steps.
+
+    Raises UserError if the model is missing.
+    """
+    from model.decoding.batches import translation_steps
+    from model.decoding.sweep import switched_off
+
+    model = model_cache.take(asked.model_key)
+    every = switched_off(every_head(model.config, (asked.kind,)), asked.how)
+    before = yield from translation_steps(model, [asked.text])
+    alone = 0
+    for each in every:
+        without = model_cache.intervened(asked.model_key, (each,))
+        alone += (yield from translation_steps(without, [asked.text])) == before
+    yield Removable(asked, alone, len(every))
 
 
 def target_steps(

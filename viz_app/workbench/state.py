@@ -8,16 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
+from model.lessons.alignment import AlignedSample, GoldLinks, RowChoice
 from model.messages import Message
-from model.special_tokens import HIDDEN_TOKENS
+from model.special_tokens import HIDDEN_TOKENS, Ids
+from model.text.corpora import Corpus
 from model.text.words import join_words
-from model.traces.head_measures import Measure
-from model.traces.interventions import Interventions
+from model.traces.head_measures import MEASURES, Measure
+from model.traces.interventions import Effect, How, Interventions, Pruned, affected_heads
 from model.traces.summary import ModelSummary
 from model.traces.trace import KINDS, Kind, Trace
-from model.values import Count, Few, InSession, Keep, OneOf
+from model.values import Count, Few, FileText, InSession, Keep, Many, OneOf, Text
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.settings import ColourMap, Settings
 
@@ -41,6 +43,10 @@ Combination = Literal["head", "mean", "max", "rollout"]
 """One head, the mean or the largest over the chosen heads of a layer, or attention rollout."""
 COMBINATIONS: tuple[Combination, ...] = get_args(Combination)
 
+HeadMark = Literal[Measure, "effect"]
+"""What marks every head: a measure of its weights, or its effect on the loss when switched off."""
+HEAD_MARKS: tuple[HeadMark, ...] = (*MEASURES, "effect")
+
 MASSES = (0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
 """Shares of a row's weight that links can be cut down to."""
 
@@ -60,8 +66,10 @@ class AttentionOptions:
         combination: what the focused picture shows of the heads.
         heads: of the layer in view, from 0; empty = the head in view, for means all.
         mass: links are drawn for the heaviest keys that together have this share of a row.
-        tint: the measure that every head in the mosaic is marked with.
-        sorted_by_tint: the mosaic is in the order of that measure.
+        alignment: the row by which cross-attention is drawn as a word alignment instead; None =
+            its weights are drawn.
+        tint: what every head in the mosaic is marked with.
+        sorted_by_tint: the mosaic is in the order of that mark.
         glosses: source tokens have their meaning beside them, as far as it is known.
     """
 
@@ -74,7 +82,8 @@ class AttentionOptions:
     combination: InSession[Combination] = "head"
     heads: Annotated[Few[Count], Keep(made=lambda heads: tuple(sorted(set(heads))))] = ()
     mass: Annotated[InSession[float], OneOf(MASSES)] = 0.9
-    tint: InSession[Measure | None] = None
+    alignment: InSession[RowChoice | None] = None
+    tint: InSession[HeadMark | None] = None
     sorted_by_tint: InSession[bool] = False
     glosses: bool = True
 
@@ -137,12 +146,13 @@ class Branch:
 
     @property
     def begun(self) -> bool:
-        return self.parent is None or len(self.trace.steps) > self.step
+        own = len(self.trace.steps) > self.step or bool(self.trace.places)
+        return self.parent is None or own
 
     @cached_property
     def text(self) -> str:
         """The target from where it left its parent; the whole one if given."""
-        whole = self.parent is None or self.given
+        whole = self.parent is None or self.given or bool(self.trace.places)
         return self.trace.translation if whole else target_text(self.trace, start=self.step)
 
     @property
@@ -315,7 +325,10 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadPlace:
-    """The selected head among the existing ones; ``layer`` and ``head`` count from 0."""
+    """The selected head among the existing ones; ``layer`` and ``head`` count from 0.
+
+    ``replaced``: heads of the layer whose own activations are replaced.
+    """
 
     kind: Kind
     layer: int
@@ -323,17 +336,23 @@ class HeadPlace:
     n_layers: int
     n_heads: int
     kinds: tuple[Kind, ...] = KINDS
+    replaced: frozenset[int] = frozenset()
 
 
-def head_place(selection: Selection, trace: Trace | None) -> HeadPlace:
+def head_place(
+    selection: Selection, trace: Trace | None, interventions: Interventions = ()
+) -> HeadPlace:
     """The selected head, clipped to those of a trace; without one there are none."""
+    n_heads, here = trace.n_heads if trace else 0, (selection.kind, selection.layer)
+    affected = affected_heads(interventions, n_heads=n_heads)
     return HeadPlace(
         kind=selection.kind,
         layer=selection.layer,
         head=selection.head,
         n_layers=trace.depth(selection.kind) if trace else 0,
-        n_heads=trace.n_heads if trace else 0,
+        n_heads=n_heads,
         kinds=trace.kinds if trace else KINDS,
+        replaced=frozenset(head for *place, head in affected if (*place,) == here),
     )
 
 
@@ -372,6 +391,124 @@ def within(selection: Selection, trace: Trace) -> Selection:
         cell=cell,
     )
     return with_step(selection, selection.step, trace)
+
+
+# -------------------------------------------------------------------------------------- alignments
+# What word alignments are compared with: the links of a task, or lines of a Pharaoh file.
+
+
+AlignedOver = Literal["sentence", "sample"]
+"""What heads are scored over: the sentence on screen, or pairs of the model's own task."""
+ALIGNED_OVER: tuple[AlignedOver, ...] = get_args(AlignedOver)
+
+
+class GoldQuestion(NamedTuple):
+    """A translation whose right links are looked up."""
+
+    task: str
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alignments:
+    """Right alignments, and scores over a sample.
+
+    Attributes:
+        known: the links of a translation that the model's task generates.
+        sample: scores over pairs of the task, with the key of the model.
+        file, lines: name and content of the open Pharaoh file.
+        number: of the line that was chosen of it, from 1; 0 = none.
+        sentence: the source and the translation that this line is for.
+    """
+
+    over: InSession[AlignedOver] = "sentence"
+    known: tuple[GoldQuestion, GoldLinks | None] | None = None
+    sample: tuple[int, AlignedSample] | None = None
+    file: InSession[FileText] = ""
+    lines: InSession[Many[Text]] = ()
+    number: InSession[Count] = 0
+    sentence: InSession[Few[Text]] = ()
+
+
+# -------------------------------------------------------------------------------------- importance
+# Effects of heads on the loss: each is switched off separately, over a sample of sentence pairs.
+
+
+EffectSource = Literal["sample", "sentence", "file"]
+"""Pairs that the loss is taken over: some that suit the model, the sentence on screen, a file's."""
+EFFECT_SOURCES: tuple[EffectSource, ...] = get_args(EffectSource)
+
+OFF: tuple[How, ...] = ("mean", "zero")
+"""Values that switch a head off."""
+
+
+ORDERS = 3
+"""In which heads are pruned: the least important first, and random ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SweepQuestion:
+    """Whose heads are switched off, and the pairs: without any given, those that suit the model.
+
+    Attributes:
+        model_key: key of the model in the worker.
+        how: the value that switches a head off.
+        sentence: source ids, and target ids from ``<s>`` on.
+        file: pairs that were read from a file.
+        prunes: heads are switched off together, one more at a time.
+    """
+
+    model_key: int
+    how: How
+    sentence: tuple[Ids, Ids] | None = None
+    file: Corpus | None = None
+    prunes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sweep:
+    """Effects of single heads so far; then scores of the pruned model.
+
+    Attributes:
+        sample: the pairs in words, with their number.
+        heads: number of heads.
+        scoring: the other pairs that pruning is scored on.
+    """
+
+    question: SweepQuestion
+    sample: Message
+    heads: int
+    effects: tuple[Effect, ...] = ()
+    scoring: Message | None = None
+    points: tuple[Pruned, ...] = ()
+
+    @property
+    def finished(self) -> bool:
+        if not self.question.prunes:
+            return len(self.effects) == self.heads
+        return [(point.order, point.removed) for point in self.points[-1:]] == [
+            (ORDERS - 1, self.heads)
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Importance:
+    """Effects of heads: what is asked for, and what is known.
+
+    Attributes:
+        file: the pairs that were read last.
+        measuring: missing effects are measured while heads are marked with them.
+        pruned: what is being pruned, or None.
+        sweeps: results of models and samples, the newest first.
+    """
+
+    source: EffectSource = "sample"
+    file: Corpus | None = None
+    how: How = "mean"
+    measuring: bool = False
+    pruned: SweepQuestion | None = None
+    sweeps: tuple[Sweep, ...] = ()
 
 
 # --------------------------------------------------------------------------------------- workbench
@@ -423,6 +560,32 @@ class Notice:
     parts: tuple[tuple[NoticeLevel, Message], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RemovableQuestion:
+    """Which heads of a kind can each be removed alone, without a change of the translation."""
+
+    model_key: int
+    text: str
+    kind: Kind
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Removable:
+    """The answer: ``alone`` of ``total`` heads."""
+
+    question: RemovableQuestion
+    alone: int
+    total: int
+
+
+class RunKey(NamedTuple):
+    """Key of a model in the worker, and under which interventions it runs."""
+
+    model: int
+    interventions: Interventions = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workbench:
     """The state that all panels share.
@@ -450,6 +613,7 @@ class Workbench:
         picked: what of the selection is the user's choice: the head until another model comes,
             the step until another translation begins. The rest is chosen for the user.
         whole: all steps of a finished translation are in view, until the user selects a step.
+        removable: which heads can each be removed, as it was last computed.
         tab: the panel in front; only its snapshots are computed.
     """
 
@@ -472,7 +636,10 @@ class Workbench:
     selection: Selection = Selection()
     picked: InSession[frozenset[Picked]] = frozenset()
     whole: InSession[bool] = False
+    removable: Removable | None = None
     attention: AttentionOptions = AttentionOptions()
+    alignments: Alignments = Alignments()
+    importance: Importance = Importance()
     playback: Playback = Playback()
     tab: str = "attention"
     notice: Notice | None = None
@@ -492,3 +659,8 @@ class Workbench:
     def trace_key(self) -> int | None:
         """Key of the model of what is on screen in the worker; None without it."""
         return None if self.read_only else self.model_key
+
+    @property
+    def run_key(self) -> RunKey | None:
+        """The same, under the interventions of the branch on screen."""
+        return None if self.trace_key is None else RunKey(self.trace_key, self.interventions)

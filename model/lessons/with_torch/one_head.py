@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from model.arrays import BoolArray, FloatArray
 from model.decoding.trained import TrainedModel, bool_array, float_array
-from model.lessons.one_head import HeadAnatomy
+from model.lessons.one_head import HeadAnatomy, Matrix
 from model.network.attention import MultiHeadAttention, causal_mask, masked_softmax, whole_mask
 from model.network.layers import DecoderLayer, Residual
 from model.network.linear import linear
@@ -138,10 +138,12 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
         place = attention_place(network, kind, layer)
         if not 0 <= head < place.attention.n_heads:
             raise ValueError(f"head {head} does not exist: there are {place.attention.n_heads}")
-        tensors = _weights_of(place, head) | _stages(place.attention, given, head)
+        stages, replaced = _stages(place.attention, given, head)
+        tensors = _weights_of(place, head) | stages
         before, output = given.before, tensors["output"]
-        after = place.residual.leave(before, output)
+        after = place.residual.leave(before[None], output[None])[0]
         tensors |= {"before": before, "added": before + output, "after": after}
+    mask = bool_array(tensors.pop("mask"))
     arrays = {name: float_array(tensor) for name, tensor in tensors.items()}
     return HeadAnatomy(
         kind=kind,
@@ -152,7 +154,8 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
         key_tokens=inputs.tgt_tokens if kind == "decoder" else inputs.src_tokens,
         x_query=float_array(given.x_query),
         x_key=float_array(given.x_key),
-        mask=bool_array(given.mask),
+        mask=mask,
+        replaced=replaced,
         norm_type=inputs.model.config.norm_type,
         norm_epsilon=inputs.model.config.norm_epsilon,
         biased=inputs.model.config.biases,
@@ -211,28 +214,52 @@ def _bias_of(projection: nn.Linear) -> Tensor:
     return projection.weight.new_zeros(projection.out_features) if found is None else found
 
 
-def _stages(attention: MultiHeadAttention, given: AttentionInput, head: int) -> dict[str, Tensor]:
-    """From the queries to the attention's output; shapes as in :class:`HeadAnatomy`."""
+def _stages(
+    attention: MultiHeadAttention, given: AttentionInput, head: int
+) -> tuple[dict[str, Tensor], frozenset[Matrix]]:
+    """From the queries to the attention's output, with what is replaced by interventions.
+
+    Shapes as in :class:`HeadAnatomy`; the mask is without the keys that are hidden from the head.
+    """
     # All heads are computed, because the concatenation needs them.
     q = attention.w_q(given.x_query).unflatten(-1, (attention.n_heads, -1)).transpose(0, 1)
     k, v = (projected[0] for projected in attention.keys_values(given.x_key[None]))
-    scores = attention.scores(q, k, given.bias)  # [heads, query, key]
-    weights = masked_softmax(scores, given.mask)  # [heads, query, key]
-    contexts = weights @ v  # [heads, query, d_k]
+    own_scores = attention.scores(q, k, given.bias)  # [heads, query, key]
+    scores = attention.at_scores(own_scores[None], given.mask[None, None])[0]
+    own_weights = masked_softmax(scores, given.mask)  # [heads, query, key]
+    weights = attention.at_weights(own_weights[None], given.mask[None, None])[0]
+    own_contexts = weights @ v  # [heads, query, d_k]
+    contexts = attention.at_z(own_contexts[None])[0]
     concatenation = contexts.transpose(0, 1).flatten(1)  # [query, heads · d_k]
-    return {
+    mask, output = given.mask, attention.w_o(concatenation[None])[0]
+    hidden = scores[head] == torch.finfo(scores.dtype).min
+    if not hidden.all(dim=-1).any():  # else attention is as if none were hidden
+        mask, scores = mask & ~hidden, torch.where(hidden, own_scores, scores)
+    own_output = linear(concatenation[None], attention.w_o.weight, attention.w_o.bias)[0]
+    pairs: dict[Matrix, tuple[Tensor, Tensor]] = {
+        "scores": (own_scores[head], scores[head]),
+        "weights": (own_weights[head], weights[head]),
+        "context": (own_contexts[head], contexts[head]),
+        "output": (own_output, output),
+    }
+    stages = {
         "q": q[head],
         "k": k[head],
         "v": v[head],
         "products": q[head] @ k[head].T,
         "scores": scores[head],
-        "masked_scores": scores[head].masked_fill(~given.mask, -torch.inf),
+        "mask": mask,
+        "masked_scores": scores[head].masked_fill(~mask, -torch.inf),
         "weights": weights[head],
         "context": contexts[head],
         "concatenation": concatenation,
         "contributions": _contributions(attention, contexts),
-        "output": attention.w_o(concatenation),
+        "output": output,
     }
+    replaced = (
+        name for name, (own, now) in pairs.items() if not own.nan_to_num().equal(now.nan_to_num())
+    )
+    return stages, frozenset(replaced)
 
 
 def _contributions(attention: MultiHeadAttention, contexts: Tensor) -> Tensor:

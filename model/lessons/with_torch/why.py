@@ -14,11 +14,11 @@ from model.decoding.greedy import TOP_K, best_candidates
 from model.decoding.trained import TrainedModel
 from model.lessons.why import LensRow, Term, WhyRecord
 from model.messages import ConfigError, UserError
-from model.network.attention import MultiHeadAttention, causal_mask, whole_mask
+from model.network.attention import KeyValue, MultiHeadAttention, causal_mask, whole_mask
 from model.network.intervening import norm_scale, recording_sites
 from model.network.layers import DecoderLayer, Residual
 from model.network.transformer import Transformer
-from model.text.tokenizer import target_ids
+from model.text.tokenizer import TargetError, target_ids
 from model.traces.interventions import Intervention, Site, every_head
 from model.traces.trace import Candidate, Kind, kinds_of
 
@@ -65,7 +65,8 @@ def why_steps(
     )
     yield record
     for count, site in enumerate(heads, start=1):
-        effect = _effect(model, src_ids, fed, site, token, other, before=record.difference)
+        rest = _difference_without(model, src_ids, fed, site, token, other, memory=passed.memory)
+        effect = None if rest is None else record.difference - rest
         record = _with_effect(record, site, effect, measured=(count, len(heads)))
         yield record
 
@@ -79,7 +80,14 @@ def target_id(model: TrainedModel, token: str) -> int:
     vocabulary = list(model.tgt_tokenizer.vocabulary)
     if token in vocabulary:
         return vocabulary.index(token)
-    ids = target_ids(token, model.tgt_tokenizer)
+    try:
+        ids = target_ids(token, model.tgt_tokenizer)
+    except TargetError as error:
+        raise UserError(
+            "{token!r} is not a token of {model}’s target vocabulary.",
+            token=token,
+            model=model.name,
+        ) from error
     if len(ids) != 1:
         raise UserError(
             "{token!r} is {count} tokens of {model}, not one: {tokens}. Type one of them.",
@@ -127,8 +135,12 @@ def _check(model: TrainedModel, ids: Sequence[int]) -> None:
 
 
 class _Passed(NamedTuple):
-    """What one pass had at the last fed token: ``logits`` is ``[vocabulary]``; sites by name."""
+    """What one pass had at the last fed token: ``logits`` is ``[vocabulary]``; sites by name.
 
+    ``memory`` is that of :meth:`Transformer.project_memory`.
+    """
+
+    memory: Sequence[KeyValue]
     logits: Tensor
     sites: dict[Site, Tensor]
     lens: list[LensRow]
@@ -148,7 +160,8 @@ def _decoder_sites(config: ModelConfig) -> list[Site]:
 def _passed(model: TrainedModel, src_ids: Sequence[int], fed: Sequence[int]) -> _Passed:
     sites = _decoder_sites(model.config)
     with model.evaluating() as network, recording_sites(network, sites) as kept:
-        logits = _last_logits(network, src_ids, fed)
+        memory = _memory(network, src_ids)
+        logits = _last_logits(network, src_ids, fed, memory)
         found = {site: parts[0][0, ..., -1, :] for site, parts in kept.items()}
         lens = [
             LensRow(
@@ -159,21 +172,28 @@ def _passed(model: TrainedModel, src_ids: Sequence[int], fed: Sequence[int]) -> 
             for layer in range(model.config.depth("decoder"))
             for stream in [found[Site("resid_post", "decoder", layer)]]
         ]
-    return _Passed(logits, found, lens)
+    return _Passed(memory, logits, found, lens)
 
 
 def _best(model: TrainedModel, logits: Tensor) -> tuple[Candidate, ...]:
     return best_candidates(logits[0, 0].float().log_softmax(dim=-1), model.tgt_tokenizer, TOP_K)
 
 
-def _last_logits(network: Transformer, src_ids: Sequence[int], fed: Sequence[int]) -> Tensor:
-    """``[vocabulary]`` after the last token fed, by a whole pass."""
-    device = network.output.weight.device
-    src = torch.tensor([list(src_ids)], dtype=torch.long, device=device)
-    tgt = torch.tensor([list(fed)], dtype=torch.long, device=device)
-    src_mask = whole_mask(src)
-    memory = network.project_memory(network.encode(src, src_mask).memory)
-    mask = causal_mask(len(fed), device=device)
+def _ids(network: Transformer, ids: Sequence[int]) -> Tensor:
+    return torch.tensor([list(ids)], dtype=torch.long, device=network.output.weight.device)
+
+
+def _memory(network: Transformer, src_ids: Sequence[int]) -> Sequence[KeyValue]:
+    src = _ids(network, src_ids)
+    return network.project_memory(network.encode(src, whole_mask(src)).memory)
+
+
+def _last_logits(
+    network: Transformer, src_ids: Sequence[int], fed: Sequence[int], memory: Sequence[KeyValue]
+) -> Tensor:
+    """``[vocabulary]`` after the last token fed."""
+    src_mask, tgt = whole_mask(_ids(network, src_ids)), _ids(network, fed)
+    mask = causal_mask(len(fed), device=tgt.device)
     return network.decode(tgt, memory, tgt_mask=mask, src_mask=src_mask).logits[0, -1]
 
 
@@ -261,7 +281,7 @@ def _add_layer(stream: _Sum, module: DecoderLayer, layer: int, sites: dict[Site,
 # ------------------------------------------------------------------------------------------ effect
 
 
-def _effect(
+def _difference_without(
     model: TrainedModel,
     src_ids: Sequence[int],
     fed: Sequence[int],
@@ -269,21 +289,25 @@ def _effect(
     token: int,
     other: int,
     *,
-    before: float,
+    memory: Sequence[KeyValue],
 ) -> float | None:
-    """By how much the difference falls if a head is zero; None if it is changed already."""
+    """The difference while a head is zero; None if it is changed already.
+
+    ``memory`` is used where the head is not in the encoder, which it does not change.
+    """
     try:
         without = model.under((*model.interventions, Intervention(site=site, how="zero")))
     except ConfigError:
         return None
     with without.evaluating() as network:
-        logits = _last_logits(network, src_ids, fed)
-    return before - float(logits[token] - logits[other])
+        memory = _memory(network, src_ids) if site.kind == "encoder" else memory
+        logits = _last_logits(network, src_ids, fed, memory)
+    return float(logits[token] - logits[other])
 
 
-def _head_term(site: Site, value: float = 0.0) -> Term:
+def _head_term(site: Site) -> Term:
     """Heads of the encoder have no direct way to the logits: their value is 0."""
-    return Term(part="head", value=value, kind=site.kind, layer=site.layer, head=site.head)
+    return Term(part="head", value=0.0, kind=site.kind, layer=site.layer, head=site.head)
 
 
 def _with_effect(

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 
+from model.checkpoint.file import load
 from model.decoding.batches import IdPair
 from model.decoding.sweep import (
     encoded_pairs,
@@ -20,7 +21,8 @@ from model.decoding.trained import TrainedModel
 from model.messages import ConfigError
 from model.special_tokens import BOS_ID, EOS_ID
 from model.text.corpora import Pair
-from model.traces.interventions import Site, head_sites
+from model.text.tasks import task_pairs
+from model.traces.interventions import How, Site, head_sites
 from tests.model.builders import config, untrained_model
 from tests.model.decoding.together import translate_all
 
@@ -59,7 +61,8 @@ def loss_without(model: TrainedModel, pair: IdPair, site: Site, value: np.ndarra
     layer = network.encoder_layers if site.kind == "encoder" else network.decoder_layers
     block = layer[site.layer]
     attention = block.cross if site.kind == "cross" else block.attention
-    own = slice(site.head * 8, (site.head + 1) * 8)
+    d_k = model.config.d_k
+    own = slice(site.head * d_k, (site.head + 1) * d_k)
 
     def put(_, args):
         x = args[0].clone()
@@ -74,20 +77,30 @@ def loss_without(model: TrainedModel, pair: IdPair, site: Site, value: np.ndarra
 
 @pytest.mark.parametrize("how", ["zero", "mean"])
 def test_effects_are_those_of_hooks_and_errors_those_of_a_bootstrap(model, pairs, how):
-    means = mean_activations(model, pairs, [site for (site,) in HEADS])
-    effects = list(sweep_steps(model, pairs, HEADS, how=how))
+    assert_effects(model, pairs, HEADS, how)
+
+
+def test_effects_in_the_shipped_model_are_those_of_hooks():
+    shipped = load("zh-en")
+    heads = [[Site("z", *place)] for place in (("cross", 1, 7), ("encoder", 0, 0), ("cross", 2, 3))]
+    assert_effects(shipped, encoded_pairs(shipped, task_pairs("zh-en", 30, seed=0)), heads, "mean")
+
+
+def assert_effects(model: TrainedModel, pairs: list[IdPair], heads: list[list[Site]], how: How):
+    means = mean_activations(model, pairs, [site for (site,) in heads])
+    effects = list(sweep_steps(model, pairs, heads, how=how))
     tokens = np.array([len(pair.tgt) - 1 for pair in pairs])
     before = np.array([loss(model, pair) for pair in pairs])
     noise = np.random.default_rng(7)
     drawn = noise.integers(0, len(pairs), size=(4000, len(pairs)))
-    for effect, (site,) in zip(effects, HEADS, strict=True):
+    for effect, (site,) in zip(effects, heads, strict=True):
         value = means[site] if how == "mean" else 0 * means[site]
         after = np.array([loss_without(model, pair, site, value) for pair in pairs])
         more = after - before
         assert effect.loss == pytest.approx(more.sum() / tokens.sum(), abs=1e-4)
         resampled = more[drawn].sum(axis=1) / tokens[drawn].sum(axis=1)
         assert effect.standard_error == pytest.approx(resampled.std(), rel=0.05)
-        assert effect.n == 40
+        assert effect.n == len(pairs)
         assert effect.clear == (abs(effect.loss) > 2 * effect.standard_error)
 
 

@@ -162,6 +162,30 @@ def test_greedy_batched_and_whole_passes_are_equal_under_every_intervention(mode
         assert together == [translate(changed, text).translation for text in (TEXT, "a b")], name
 
 
+def test_with_a_cache_an_intervention_may_begin_at_any_row(model):
+    noise = np.random.default_rng(1).normal(size=(6, model.config.d_model)).astype(np.float32)
+    places = (Site("resid_pre", "decoder", 0), Site("out", "cross", 0), Site("embed", "decoder"))
+    for start in range(6):
+        for site in places:
+            rows, values = tuple(range(start, 6)), noise[start:]
+            put = Intervention(site=site, how="array", values=values, rows=rows)
+            changed = model.under([put])
+            whole = logits(changed, source(model)).log_softmax(dim=-1)
+            reading, past, cached = read_source(changed, model.prepared(TEXT)), None, []
+            for token in TARGET:
+                with changed.evaluating() as network:
+                    decoded = network.decode(
+                        torch.tensor([[token]]),
+                        reading.memory,
+                        tgt_mask=None,
+                        src_mask=None,
+                        past=past,
+                    )
+                past = decoded.past
+                cached.append(decoded.logits[0, 0].log_softmax(dim=-1))
+            torch.testing.assert_close(torch.stack(cached), whole, atol=1e-4, rtol=0)
+
+
 def test_weights_are_recorded_as_they_were_put(model):
     uniform = model.under([Intervention(site=Site("weights", "decoder", 1, 0), how="uniform")])
     *_, trace = translate_steps(uniform, TEXT, max_steps=4)
@@ -191,11 +215,56 @@ def test_all_of_the_memory_from_another_run_gives_its_logits(model):
     torch.testing.assert_close(recovered, below, atol=1e-4, rtol=0)
 
 
+def test_a_run_patched_with_itself_is_the_same_and_with_another_that_other(model):
+    """The effect of a patch as a share of the difference between two runs: 0 and 1."""
+    src, other = source(model), tuple(reversed(source(model)))
+    other_target = (BOS_ID, 9, 8, 7, 6, 5)
+    sites = (Site("memory", "encoder"), Site("resid_pre", "decoder", 0))
+
+    def difference(values: torch.Tensor) -> torch.Tensor:
+        return values[-1, 8] - values[-1, 11]
+
+    def patched_from(src_from: tuple[int, ...], tgt_from: tuple[int, ...]) -> torch.Tensor:
+        taken = activations(model, src_from, tgt_from, sites)
+        patches = [Intervention(site=site, how="take", values=taken[site]) for site in sites]
+        return logits(model.under(patches), src)
+
+    own, theirs = logits(model, src), logits(model, other, other_target)
+    assert torch.equal(patched_from(src, TARGET), own)
+    recovered = difference(patched_from(other, other_target)) - difference(own)
+    whole = difference(theirs) - difference(own)
+    assert float(recovered / whole) == pytest.approx(1, abs=1e-4)
+
+
 def test_values_for_other_keys_are_refused(model):
     weights = np.full((4, 6, 9), 1 / 9, np.float32)
     wrong = Intervention(site=Site("weights", "cross", 0), how="array", values=weights)
     with pytest.raises(ConfigError, match="for 9 keys; this run has 5"):
         logits(model.under([wrong]), source(model))
+
+
+def test_weights_on_masked_keys_are_refused_in_every_way_to_run(model):
+    ahead = np.eye(6, dtype=np.float32)[None].repeat(4, axis=0)
+    ahead[:, 2, 2:4] = 0.5
+    wrong = Intervention(site=Site("weights", "decoder", 1), how="array", values=ahead)
+    changed = model.under([wrong])
+    for run in (
+        lambda: logits(changed, source(model)),
+        lambda: list(translate_steps(changed, TEXT, max_steps=6)),
+    ):
+        sentence = "Row 3 of the weights at weights decoder 2 attends to key 4, which is masked."
+        with pytest.raises(ConfigError, match=sentence):
+            run()
+
+
+def test_scores_of_a_whole_pass_are_for_decoding_with_a_cache_too(model):
+    site = Site("scores", "decoder", 0)
+    *_, trace = translate_steps(model, TEXT, max_steps=5)
+    own = activations(model, source(model), trace.fed_ids, [site])[site]
+    assert own[:, 0, 1].any(), "recorded before the mask"
+    frozen = model.under([Intervention(site=site, how="freeze", values=own)])
+    *_, again = translate_steps(frozen, TEXT, max_steps=5)
+    np.testing.assert_allclose(again.decoder_weights, trace.decoder_weights, atol=1e-5)
 
 
 def test_the_network_is_as_before_afterwards(model):

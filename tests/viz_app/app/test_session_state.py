@@ -29,7 +29,14 @@ from viz_app.storage.library import ModelFile
 from viz_app.storage.session import load_session, save_session
 from viz_app.workbench.changes import models, translation
 from viz_app.workbench.room import Room
-from viz_app.workbench.state import AttentionOptions, Cell, Playback, Selection, Workbench
+from viz_app.workbench.state import (
+    Alignments,
+    AttentionOptions,
+    Cell,
+    Playback,
+    Selection,
+    Workbench,
+)
 
 BY_NAME = {panel.name: panel for panel in PANELS}
 
@@ -197,6 +204,7 @@ OF_THE_WINDOW = {
     "models", "model_key", "asked", "settings",  # what this window, or this computer, has
     "doubted", "refused_target",  # what was said of what was typed last
     "absent", "trace",  # what follows from the rest
+    "importance", "removable",  # what was measured, and is measured again
 }  # fmt: skip
 """Of the workbench."""
 
@@ -228,12 +236,14 @@ def test_the_workbench_keeps_every_choice_too():
     assert set(session.bench["selection"]) == fields_of(Selection)
     options = fields_of(AttentionOptions) - set(session.bench["attention"])
     assert options == {"colour_map", "glosses"}  # they are chosen for who looks
+    alignments = fields_of(Alignments) - set(session.bench["alignments"])
+    assert alignments == {"known", "sample"}  # answers
     assert fields_of(Playback) - set(session.bench) == {"playing"}
     of_the_session = {"source_text", "branches", "recorded", "model", "model_file", "playback"}
     assert fields_of(Workbench) - set(session.bench) == OF_THE_WINDOW | of_the_session
     assert fields_of(AppState) == {"bench", "slices", "waiting", "zooms"} | {
         # what can be taken back, is being saved, was found, may be imported; where all is kept
-        *("history", "animation", "checks", "importing", "session")
+        *("history", "animation", "checks", "importing", "lesson", "session")
     }  # fmt: skip
     json.dumps(session.bench)
 

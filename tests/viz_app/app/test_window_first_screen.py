@@ -157,6 +157,10 @@ def test_whoever_does_what_the_line_says_reads_what_to_do_next(qtbot, tmp_path):
         )
         press(qtbot, window.attention.mosaic, Qt.Key.Key_B, CTRL)
         qtbot.waitUntil(lambda: len(application.screen.now.branches.branches) == 2)
+        settle(qtbot, application)
+        assert hint(application).startswith("Press X to switch off the head in view")
+        press(qtbot, window.attention.mosaic, Qt.Key.Key_X)
+        settle(qtbot, application)
         assert hint(application) == ""
         window.header.translate_this("他是老师。")
         wait_for_translation(qtbot, application, "他是老师。")

@@ -43,12 +43,17 @@ def test_a_file_of_interventions_is_read_and_its_errors_named(headlight, phrases
     path.write_text(json.dumps([to_json(Intervention(site=s, how="zero")) for s in sites]))
     translated = headlight("translate", SENTENCE, "--model", phrases, "--interventions", path)
     assert translated.out == f"{translate(zeroed(model, *sites), SENTENCE).translation}\n"
-    for text, words in (
-        ('[{"site": "z", "kind": "cross", "layer": 9, "value": "zero"}]', "layer 9 does not exist"),
+    z, weights = ({"site": site, "kind": "cross", "layer": 1} for site in ("z", "weights"))
+    pattern = {"kind": "decoder", "head": 1, "value": "array", "values": [[0.5, 0.5]]}
+    for told, words in (
+        ([z | {"layer": 9, "value": "zero"}], "layer 9 does not exist"),
         ("[", "changes.json is not JSON"),
-        ('[{"site": "zz"}]', "site ('zz') must be one of"),
+        ([{"site": "zz"}], "site ('zz') must be one of"),
+        ([z | {"head": 1, "value": "mean", "values": [1, 2]}], "have the shape [2]; the model has"),
+        ([weights | pattern | {"values": [[0.5, 0.6]]}], "is not a distribution: its sum is 1.1"),
+        ([weights | pattern], "Row 1 of the weights at weights decoder 1 1 attends to key 2, wh"),
     ):
-        path.write_text(text)
+        path.write_text(told if isinstance(told, str) else json.dumps(told))
         refused = headlight("translate", SENTENCE, "--model", phrases, "--interventions", path)
         assert_refused(refused, words)
     assert_refused(

@@ -34,6 +34,14 @@ def test_only_what_there_is_is_drawn(headlight, qapp, path, stack, tmp_path):
     assert drawn == {stack, "positions"}
 
 
+def test_attention_that_it_has_not_cannot_be_switched_off(headlight, path, stack):
+    missing = "decoder" if stack == "encoder" else "encoder"
+    sentence = f"z {missing} 1: the model has no {missing} attention."
+    off = headlight("translate", "a b c", "--model", path, "--without", missing)
+    assert_refused(off, sentence)
+    assert_refused(headlight("sweep", "--model", path, "--kind", missing), sentence)
+
+
 def test_a_prompt_has_steps_and_an_encoder_has_places(headlight, path, stack):
     outcome = headlight("translate", "a b c", "--json", "--model", path)
     told = json.loads(outcome.out)

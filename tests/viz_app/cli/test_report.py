@@ -53,6 +53,13 @@ def test_the_theme_of_the_page(report, browser, tmp_path):
     assert grounds == ["rgb(246, 246, 243)", "rgb(246, 246, 243)", "rgb(22, 24, 27)"]
 
 
+def test_heads_that_are_off_are_hatched_and_named(report, tmp_path):
+    assert report("--without", "cross:1:2", "--off", "zero").status == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "z cross 1 2: zero" in StrictPage(page).words
+    assert page.count('class="hl-head hl-replaced"') == 1
+
+
 def test_what_the_model_does_not_know_is_said_and_shown(report, tmp_path):
     outcome = report(sentence="我有一只☃猫。")
     assert "☃" in outcome.err

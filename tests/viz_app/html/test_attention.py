@@ -1,6 +1,7 @@
 """The picture of attention in a page: complete as it stands, and alive in a browser."""
 
 import base64
+import dataclasses
 import re
 
 import numpy as np
@@ -196,6 +197,22 @@ def test_a_click_brings_the_numbers_of_another_head(opened):
         share
     )
     assert colour.startswith("oklab")
+
+
+def test_heads_that_are_replaced_are_hatched_small_and_large(opened):
+    kinds = three_kinds(2, 3, 4, 5)
+    kinds[2] = dataclasses.replace(kinds[2], replaced=[(1, 1)])
+    page = opened(kinds, chosen=("cross", 0, 0))
+    hatched = (
+        f"[...document.querySelectorAll('{SHOWN} .hl-head')]"
+        ".filter(h => getComputedStyle(h, '::after').backgroundImage.includes('gradient'))"
+        ".map(h => h.title)"
+    )
+    assert page.run(hatched) == ["Layer 2 · head 2 · replaced by an intervention"]
+    ground = f"getComputedStyle(document.querySelector('{cell(0, 0)}')).backgroundImage"
+    for layer, number in ((0, 2), (1, 1), (1, 2)):
+        show_head(page, layer, number)
+        assert ("gradient" in page.run(ground)) == ((layer, number) == (1, 1))
 
 
 def test_kinds_take_turns_and_masked_cells_say_so(opened):

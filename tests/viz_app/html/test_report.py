@@ -11,6 +11,7 @@ from PySide6.QtCore import QTranslator
 from model.checkpoint.header import read_header
 from model.checkpoint.locations import SHIPPED_FOLDER
 from model.files import WriteError
+from model.traces.interventions import Intervention, Site
 from model.traces.trace import KINDS
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.html.pages import EVIL, HOSTILE, StrictPage, weak_words
@@ -240,6 +241,28 @@ CURVE = {
     "curve": [[1, 4.0], [50, 2.0], [100, 1.0]],
     "validation": [{"update": 50, "loss": 2.5, "epoch": 1}, {"update": 100, "loss": 1.25}],
 }
+
+
+def test_a_branch_says_its_interventions_and_masks_what_they_hide(write):
+    hidden = tuple(
+        Intervention(site=Site("scores", "cross", layer), how="hide", columns=(1,))
+        for layer in range(2)
+    )
+    off = (*hidden, Intervention(site=Site("z", "cross", 0, 1), how="mean"))
+    branch = ReportedTrace("b", TRACE, off, f"without {EVIL}")
+    pages = [
+        StrictPage(write(reported(traces=traces)).read_text(encoding="utf-8"))
+        for traces in ([ReportedTrace("", TRACE)], [ReportedTrace("", TRACE), branch])
+    ]
+    plain, changed = (" ".join(page.words) for page in pages)
+    assert f"without {EVIL}" in changed
+    assert "Interventions" not in plain
+    titles = [button["title"] for button in pages[1].all("button") if "title" in button]
+    assert [title for title in titles if "replaced" in title] == [
+        "Layer 1 · head 2 · replaced by an intervention"
+    ]
+    masked = [len(page.all("td", **{"class": "hl-masked"})) for page in pages]
+    assert masked[1] == 2 * masked[0] + len(TRACE.steps)
 
 
 def test_the_learning_curve_is_drawn_named_and_told_in_numbers(opened):

@@ -6,10 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
+import pytest
+
+import headlight
+from tests.viz_app.notebook.executing import PLACES, ROOT, executed_in
 from viz_app.storage.runs import Runs
 
-ROOT = Path(__file__).resolve().parents[3]
-PLACES = (ROOT, ROOT / "viz_app" / "notebook" / "src")
 GUIDE = ROOT / "resources" / "guide"
 TEXT = (GUIDE / "python.en.md").read_text(encoding="utf-8")
 SECTIONS = TEXT.partition("\n## In a notebook\n")[2]
@@ -40,12 +43,23 @@ def test_its_lines_run_one_after_another(tmp_path):
     assert (run.module, run.updates) == ("Transformer", 50)
 
 
-def test_interventions_run_as_shown(tmp_path):
+@pytest.mark.filterwarnings("default")  # jupyter_client: its own
+def test_the_notebook_of_interventions_runs_the_lines_of_their_page(tmp_path):
     page = (GUIDE / "interventions.en.md").read_text(encoding="utf-8")
-    (cell,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    done = ran(f"{cell}assert len(effects) == 24", tmp_path)
-    assert done.stderr == ""
-    assert [line.split()[0] for line in done.stdout.splitlines()[:2]] == ["I", "(6,"]
+    (lines,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    notebook = nbformat.read(GUIDE / "interventions.ipynb", as_version=4)
+    nbformat.validate(notebook)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    shown = {line for cell in cells for line in cell.source.splitlines()}
+    assert {re.sub(" *# .*", "", line) for line in lines.splitlines() if line} <= shown
+    executed_in(tmp_path, notebook)
+    printed = ["".join(each.get("text", "") for each in cell.outputs) for cell in cells]
+    assert printed[1].startswith("I ")
+    assert printed[2].startswith("(6, 32)\n")
+    assert len(printed[3].splitlines()) == 3 and " ± " in printed[3]
+    assert all("text/html" in cell.outputs[-1].data for cell in cells[:2])
+    trace = headlight.model("zh-en", device="cpu").run("我有一只猫。")
+    assert printed[4].strip() not in {"", trace.target}
 
 
 def test_its_picture_is_there_and_small_and_not_in_the_wheel():

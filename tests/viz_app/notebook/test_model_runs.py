@@ -36,7 +36,7 @@ def test_the_same_target_is_scored_under_interventions(reverse, run):
     assert off.interventions[0].origin == "50 pairs of reverse"
 
 
-def test_without_any_cross_attention_the_translation_is_another(reverse, run):
+def test_without_any_cross_attention_the_translation_is_another(reverse, run, tmp_path):
     off = run.with_(reverse.at("cross").zero())
     assert off.target != run.target
     assert not off["z", "cross", 1].any()
@@ -44,6 +44,10 @@ def test_without_any_cross_attention_the_translation_is_another(reverse, run):
         layer.cross.at_z.register_forward_hook(lambda _, args, z: torch.zeros_like(z))
         for layer in reverse.network.decoder_layers
     ]
+    assert "hl-replaced" in off._repr_html_()
+    assert "z cross 1: zero · z cross 2: zero" in off._repr_html_()
+    assert 'class="hl-head hl-replaced"' not in run._repr_html_()
+    assert headlight.load(off.save(tmp_path / "off.headlight")).interventions == off.interventions
     assert reverse.run("a b c d").target == off.target
     for hook in hooks:
         hook.remove()

@@ -1,20 +1,14 @@
 """A real notebook, executed by Jupyter's own kernel, and its HTML export in a browser."""
 
-import os
 import re
-import sys
-from pathlib import Path
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 
 import headlight
-from tests.patience import PATIENCE
+from tests.viz_app.notebook.executing import executed_in
 
-ROOT = Path(__file__).resolve().parents[3]
-PLACES = (ROOT, ROOT / "viz_app" / "notebook" / "src")
 SHOWN = ".hl-picture:not([hidden])"
 TOLD = "[...document.querySelectorAll('{section} .hl-told')].map(one => one.textContent).join('')"
 
@@ -36,18 +30,7 @@ def executed(tmp_path_factory):
     )
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     notebook.cells[-1].metadata["tags"] = ["raises-exception"]
-    folder = tmp_path_factory.mktemp("notebook")
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(map(str, PLACES)),
-        "IPYTHONDIR": str(folder / "ipython"),
-        "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
-    }
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("JUPYTER_RUNTIME_DIR", str(folder / "runtime"))
-        patch.setenv("JUPYTER_PATH", str(Path(sys.prefix) / "share" / "jupyter"))
-        client = NotebookClient(notebook, timeout=10 * PATIENCE, kernel_name="python3")
-        return client.execute(env=environment, cwd=str(folder))
+    return executed_in(tmp_path_factory.mktemp("notebook"), notebook)
 
 
 @pytest.fixture(scope="module")

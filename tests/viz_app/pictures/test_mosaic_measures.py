@@ -4,7 +4,10 @@ import math
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor
 
+from model.messages import Message
+from model.traces.interventions import Effect, Site
 from tests.viz_app.painted import (
     EN,
     THEMES,
@@ -22,8 +25,8 @@ from tests.viz_app.pictures.mosaic_pictures import (
     texts,
     tile_colour,
 )
-from viz_app.pictures.mosaic_layout import head_order, measure_colour, tint
-from viz_app.workbench.state import Cell
+from viz_app.pictures.mosaic_layout import PALE, head_order, measure_colour, tint
+from viz_app.workbench.state import Cell, Sweep, SweepQuestion
 
 
 def bar_length(image, layout, layer, head, theme):
@@ -85,6 +88,37 @@ def test_no_tint_changes_the_colour_of_a_weight(qapp, theme):
             for row, column in ((0, 0), (decoded - 1, 15), (5, 7), (decoded + 1, 3)):
                 expected = tile_colour(plain, plain_layout.tile(layer, head), row, column)
                 assert tile_colour(image, layout.tile(layer, head), row, column) == expected
+
+
+@each_theme
+def test_effects_below_two_standard_errors_are_pale_and_the_legend_says_so(qapp, theme):
+    values = np.array([[0.4, 0.39, 0.2], [-0.3, 0.1, np.nan]], dtype=np.float32)
+    errors = np.array([[0.1, 0.2, 0.0], [0.1, 0.05, np.nan]], dtype=np.float32)
+    sites = (Site("z", "cross", *at) for at in np.ndindex(2, 3) if np.isfinite(values[at]))
+    sweep = Sweep(
+        question=SweepQuestion(model_key=1, how="zero"),
+        sample=Message("{count} pairs of {task}", {"count": 9, "task": "copy"}),
+        heads=6,
+        effects=tuple(
+            Effect(sites=(site,), loss=loss, standard_error=0.1, n=9)
+            for site, loss in zip(sites, values[np.isfinite(values)].tolist(), strict=True)
+        ),
+    )
+    shown = measured(measure="effect", measures=values, errors=errors, sweep=sweep, head=2)
+    image, layout = picture(shown, theme)
+    pale = {(0, 1), (1, 1)}
+    for at in np.ndindex(2, 3):
+        tile = layout.tile(*at).rect
+        share = max(values[at], 0) / values[0, 0] * (PALE if at in pale else 1)
+        expected = tint(theme, share) if np.isfinite(share) else theme.panel
+        if at != (0, 2):  # the chosen head is framed
+            beside = QPointF(tile.left() - 3, tile.center().y())
+            both = QColor(colour_at(image, beside)).getRgb(), QColor(expected).getRgb()
+            np.testing.assert_allclose(*both, atol=1)
+        assert (bar_length(image, layout, *at, theme) > 0) == (at not in {*pale, (1, 2)})
+    written = " ".join(texts(shown))
+    assert "pale: below two standard errors · 9 pairs of copy · heads replaced by zeros" in written
+    assert {"0.4000", "−0.3000", "–"} <= set(texts(shown))
 
 
 def test_numbers_and_the_measure_with_unit_and_range_are_written(qapp):

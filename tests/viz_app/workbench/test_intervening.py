@@ -7,8 +7,11 @@ from model.decoding.greedy import translate
 from model.decoding.sweep import means_of, switched_off
 from model.traces.interventions import Intervention, Site, head_sites, hidden_source, toggled
 from viz_app.storage.session import load_session, save_session
+from viz_app.workbench.changes.selection import head_picked
 from viz_app.workbench.changes.sessions import saved_bench, tree_of
 from viz_app.workbench.controllers import BranchingController, TranslationController
+from viz_app.workbench.jobs import head_steps
+from viz_app.workbench.snapshots.attention import head_question
 from viz_app.workbench.state import ROOT
 
 TEXT = "a b c d e"
@@ -63,7 +66,7 @@ def test_the_same_target_is_read_again_for_its_probabilities(intervene, bench, t
 def test_the_same_interventions_again_lead_to_their_branch_and_none_to_the_original(intervene):
     off = switched_off([HEAD], "zero")
     branch = intervene(off)
-    assert intervene(toggled(branch.interventions, [HEAD], "zero")).id == ROOT
+    assert intervene(toggled(branch.interventions, off, n_heads=2)).id == ROOT
     assert intervene(off).id == branch.id
 
 
@@ -96,12 +99,17 @@ def test_sessions_keep_interventions(intervene, bench, tmp_path):
     assert tree.original.interventions == ()
 
 
-def test_toggling_replaces_what_is_at_the_same_heads():
-    other = Site("z", "cross", 0, 2)
-    zero = switched_off([HEAD], "zero")
-    assert toggled((), [HEAD], "zero") == zero
-    assert toggled(zero, [other], "zero") == (*zero, *switched_off([other], "zero"))
-    assert toggled(zero, [HEAD], "mean") == switched_off([HEAD], "mean")
-    assert toggled(zero, [Site("z", "cross", 0)], "zero") == switched_off(
-        [Site("z", "cross", 0)], "zero"
-    )
+def test_questions_on_the_branch_are_answered_under_its_interventions(
+    intervene, bench, model_cache, tiny_model
+):
+    layer = [Site("z", "cross", 0)]
+    intervene(switched_off(layer, "mean"))
+    bench.apply(head_picked, "cross", 0, 1)
+    question = head_question(bench.now)
+    (answer,) = head_steps(model_cache, question)
+    anatomy = answer.result
+    mean = means_of(tiny_model).of(layer[0])  # [heads, d_k]
+    np.testing.assert_allclose(anatomy.context - mean[1], 0, atol=1e-6)
+    np.testing.assert_allclose(anatomy.concatenation[0], mean.ravel())
+    assert anatomy.replaced == {"context"}
+    assert model_cache.take(bench.now.trace_key) is tiny_model

@@ -46,7 +46,7 @@ from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.frame.lesson_bar import ControlFrame, LessonBar
-    from viz_app.app.frame.notice_bar import NoticeBar
+    from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
     from viz_app.app.header import HeaderBar
     from viz_app.app.lesson_state import LessonHandle, LessonSnapshot
     from viz_app.panels.training.replay.room import ReplaySnapshot
@@ -486,6 +486,7 @@ class Centre(Themed, QWidget):
         *,
         header: HeaderBar,
         notices: NoticeBar,
+        interventions: InterventionBar,
         tabs: Tabs,
         replay: ReplayRow,
         timeline: LatePage,
@@ -497,6 +498,7 @@ class Centre(Themed, QWidget):
         self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
         self._side = side
         self._inside = (tabs, replay)
+        self._interventions = interventions
         self._picture_only = False
         self._top_row = filled(QHBoxLayout(self._top), tabs.places, (header, 1))
         self._rows = QVBoxLayout(self)
@@ -504,7 +506,7 @@ class Centre(Themed, QWidget):
         self.notices = notices
         notices.setParent(self)  # before the pages: so Tab reaches it before them
         self._rows.addWidget(self.translated)
-        self._left = filled(QVBoxLayout(), (tabs, 1), replay, timeline)
+        self._left = filled(QVBoxLayout(), interventions, (tabs, 1), replay, timeline)
         self._columns = filled(QHBoxLayout(), (self._left, 1), side)
         self._rows.addLayout(self._columns, 1)
         tabs.tab_shown.connect(self._place_notice)
@@ -529,8 +531,12 @@ class Centre(Themed, QWidget):
         return done
 
     def show_around(self) -> None:
-        # The timeline belongs to the pictures in *Look*.
-        looks, alone = self._tabs.current_place() == "look", self._picture_only
+        # The timeline belongs to the pictures in *Look*, interventions to those of the model.
+        place = self._tabs.current_place()
+        self._interventions.setVisible(
+            self._interventions.shows and place != "train" and not self._picture_only
+        )
+        looks, alone = place == "look", self._picture_only
         self._timeline.setVisible(looks and not alone)
         self.translated.setVisible(looks and alone)
 

@@ -70,6 +70,7 @@ TITLES: Mapping[str, str] = {
     "attention": QT_TRANSLATE_NOOP("menus", "Attention &options"),
     "option_view": QT_TRANSLATE_NOOP("menus", "P&icture"),
     "option_combination": QT_TRANSLATE_NOOP("menus", "He&ads together"),
+    "option_alignment": QT_TRANSLATE_NOOP("menus", "Cross-attention lin&ks"),
     "option_special": QT_TRANSLATE_NOOP("menus", "&Special tokens"),
     "option_scale": QT_TRANSLATE_NOOP("menus", "S&cale"),
     "option_colour_map": QT_TRANSLATE_NOOP("menus", "Co&lours"),
@@ -78,6 +79,7 @@ TITLES: Mapping[str, str] = {
     "language": QT_TRANSLATE_NOOP("menus", "&Language"),
     "model": QT_TRANSLATE_NOOP("menus", "&Model"),
     "branches": QT_TRANSLATE_NOOP("menus", "Bra&nches"),
+    "interventions": QT_TRANSLATE_NOOP("menus", "Inter&ventions"),
     "models": QT_TRANSLATE_NOOP("menus", "Load &model"),
     "devices": QT_TRANSLATE_NOOP("menus", "Comp&ute on"),
     "understand": QT_TRANSLATE_NOOP("menus", "&Understand"),
@@ -224,6 +226,12 @@ DOCTOR: Entries = {
     )
 }
 
+EFFECTS: Entries = {
+    "head_effects": Entry(
+        "&Effects of heads…", "List the effect of every head on the loss, and prune heads"
+    )
+}
+
 STEPS: Entries = {
     "first_step": Entry("&First step", "Go to the first token", STEP_KEYS["first_step"]),
     "step_back": Entry("Step &back", "Go to the previous token", STEP_KEYS["step_back"]),
@@ -281,6 +289,72 @@ BRANCH_GROUPS: tuple[Entries, ...] = (
     },
 )
 """As they stand in the menu, with a line between them."""
+
+INTERVENTION_GROUPS: tuple[Entries, ...] = (
+    {
+        "mean": Entry(
+            "&Switch off",
+            "Replace the output by its mean over a sample; again: switch it on",
+            "X",
+            checkable=True,
+        ),
+        "zero": Entry(
+            "Switch off with &zero",
+            "Replace the output by 0, which also removes its mean; again: switch it on",
+            "Shift+X",
+            checkable=True,
+        ),
+        "uniform": Entry(
+            "&Uniform",
+            "Give all keys that a query may attend to the same weight",
+            "Ctrl+U",
+            checkable=True,
+        ),
+        "previous": Entry(
+            "&Previous token",
+            "Self-attention: attend to the previous token only",
+            "Ctrl+Shift+U",
+            checkable=True,
+        ),
+        "first": Entry(
+            "&First token", "Attend to the first key only", "Ctrl+Alt+U", checkable=True
+        ),
+        "take": Entry("&Take from branch", "Use the weights that another branch has here"),
+        "freeze": Entry(
+            "F&reeze attention",
+            "Keep the weights as they are in this branch while other parts change",
+            "Ctrl+F",
+            checkable=True,
+        ),
+    },
+    {
+        "hide": Entry(
+            "&Hide word from the model",
+            "No query of any layer attends to the source word; again: show it",
+            "Ctrl+H",
+            checkable=True,
+        ),
+        "replace": Entry(
+            "R&eplace word with…",
+            "Translate the sentence with another word in place of this one",
+            "Ctrl+Shift+H",
+        ),
+    },
+    {
+        "same_target": Entry(
+            "Recompute the s&ame target",
+            "Feed in the original target, so that log-probabilities can be compared",
+            "Ctrl+Alt+T",
+            checkable=True,
+        ),
+        "restore": Entry(
+            "Switch everything &on again",
+            "Go back to the branch without interventions",
+            "Ctrl+Alt+X",
+        ),
+    },
+)
+"""As they stand in the menu, with a line between them; changes are named as their values."""
 
 TRAINING_GROUPS: tuple[Entries, ...] = (
     {

@@ -212,6 +212,17 @@ CHOICES: Mapping[str, Entries] = {
             "Attention &rollout", "Attention traced from this layer down to the input tokens"
         ),
     },
+    "alignment": {
+        "": Entry("&Weights", "Draw the strongest weights of each row"),
+        "predicted": Entry(
+            "Word alignment, &predicted row",
+            "Link each target word by the row that predicts it",
+        ),
+        "fed": Entry(
+            "Word alignment, &input row",
+            "Link each target word by the row whose input it is, one later",
+        ),
+    },
     "special": {
         "shown": Entry("&Shown", "Show <s>, </s> and <pad> as any other token"),
         "hidden": Entry("&Hidden", "Leave special tokens out; rows then sum to less than 1"),
@@ -242,6 +253,10 @@ CHOICES: Mapping[str, Entries] = {
         "first": Entry("Share on the &first token", "Weight on the first token"),
         "special": Entry("Share on &special tokens", "Weight on <s>, </s> and <pad>"),
         "diagonality": Entry("Dia&gonality", "How closely a head follows the diagonal, −1 to 1"),
+        "effect": Entry(
+            "Effect on the &loss",
+            "Increase of the loss when the head is switched off; measured in the background",
+        ),
     },
 }
 """Field of :class:`AttentionOptions`: its values."""

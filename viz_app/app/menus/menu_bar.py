@@ -235,7 +235,7 @@ class Menus(EntryMenu):
             self.reword(_WORDS[stacks])
             for kind in entries.KINDS:
                 self.action(f"kind_{kind}").setEnabled(kind in stacks or stacks == STACKS)
-        for name in ("save_model", "check_model"):
+        for name in ("save_model", "check_model", "head_effects"):
             self.action(name).setEnabled(snapshot.model_name is not None)
         other = snapshot.other_model
         self.action("other_model").setEnabled(other is not None)
@@ -308,6 +308,8 @@ class Menus(EntryMenu):
         for name in ("stop", "mask_token"):
             self.action(name).setEnabled(False)
         self.branches = GroupMenu(self.add_menu("branches", menu), *entries.BRANCH_GROUPS)
+        changes = self.add_menu("interventions", menu)
+        self.interventions = GroupMenu(changes, *entries.INTERVENTION_GROUPS)
         menu.addSeparator()
         self.add_menu("models", menu).triggered.connect(
             lambda action: self.model_picked.emit(action.data())
@@ -315,8 +317,8 @@ class Menus(EntryMenu):
         self.add_groups(menu, {"other_model": entries.OTHER_MODEL[ENGLISH_MODEL]}, entries.IMPORT)
         devices = self.add_menu("devices", menu)
         self.add_choice(devices, "device", entries.DEVICES, self.device_picked.emit)
-        self.add_groups(menu, entries.DOCTOR)
-        for name in ("other_model", "check_model"):
+        self.add_groups(menu, {**entries.DOCTOR, **entries.EFFECTS})
+        for name in ("other_model", "check_model", "head_effects"):
             self.action(name).setEnabled(False)
         self.action("other_model").triggered.connect(
             lambda: self.model_picked.emit(self.action("other_model").data())
@@ -329,7 +331,7 @@ class Menus(EntryMenu):
             menu.addSeparator()
 
     def _below(self) -> tuple[EntryMenu, ...]:
-        return self.edit, self.attention, self.branches, self.training
+        return self.edit, self.attention, self.branches, self.interventions, self.training
 
     def _in_bar(self, action: QAction) -> int:
         """Index in the menu bar of the menu that contains an action, directly or in a submenu."""

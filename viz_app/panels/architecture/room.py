@@ -23,6 +23,7 @@ from model.values import InSession, Keep, OneOf, check_choice
 from viz_app.workbench.changes.selection import head_picked
 from viz_app.workbench.room import Room, RoomHandle
 from viz_app.workbench.snapshots.attention import written_ids
+from viz_app.workbench.state import RunKey
 
 # ------------------------------------------------------------------------------------------- state
 
@@ -172,7 +173,7 @@ TAB = "architecture"
 class RecordQuestion:
     """Model and sentence to describe; ``tgt_ids`` is the input of the decoder."""
 
-    model_key: int
+    model_key: RunKey
     text: str
     src_ids: tuple[int, ...]
     tgt_ids: tuple[int, ...]
@@ -237,7 +238,7 @@ def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
 
 def record_question(room: ArchitectureRoom) -> RecordQuestion | None:
     """Question on the blocks; None while the tab is hidden or nothing is translated."""
-    trace, key = _translated(room), room.bench.trace_key
+    trace, key = _translated(room), room.bench.run_key
     if trace is None or key is None:
         return None
     return RecordQuestion(key, trace.source_text, trace.source_ids, trace.fed_ids)
@@ -245,7 +246,7 @@ def record_question(room: ArchitectureRoom) -> RecordQuestion | None:
 
 def comparison_question(room: ArchitectureRoom) -> ComparisonQuestion | None:
     """Question on the gradients; None while their page is hidden or nothing is translated."""
-    trace, key = _translated(room), room.bench.trace_key
+    trace, key = _translated(room), room.bench.run_key
     if trace is None or key is None or room.own.view != "norms":
         return None
     target = (BOS_ID, *written_ids(trace))

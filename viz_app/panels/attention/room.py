@@ -6,27 +6,40 @@ import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from model.arrays import BoolArray, FloatArray, frozen
+from model.messages import Message
+from model.text.tasks import Score, score_of
 from model.traces.aggregation import whole
 from model.traces.interventions import Interventions
 from model.traces.trace import KINDS, Kind, Trace
 from viz_app.workbench.changes.selection import cell_picked
 from viz_app.workbench.room import StateHandle, starts_nothing
+from viz_app.workbench.snapshots.alignment import AlignmentSnapshot, resolve_alignment
 from viz_app.workbench.snapshots.attention import (
     FocusSnapshot,
     HeadsPicture,
     MosaicSnapshot,
+    awaited_sweep,
     chosen_heads,
     combined_weights,
     head_weights,
+    known_sweep,
     resolve_focus,
     resolve_mosaic,
     seen_mask,
+    sweep_question,
 )
 from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_labels
-from viz_app.workbench.state import AttentionOptions, Cell, Workbench
+from viz_app.workbench.state import (
+    AttentionOptions,
+    Cell,
+    Importance,
+    Sweep,
+    Workbench,
+)
 
 # ------------------------------------------------------------------------------------------ handle
 
@@ -42,9 +55,15 @@ class AttentionHandle(StateHandle[Workbench]):
     Attributes:
         zoom: stores the part in view of a picture, by its key: the part that the view was last
             told to show, and that of now.
+        read_gold: reads a Pharaoh file.
+        read_pairs: measures effects over the pairs of a file.
+        show_effects: opens the page with the table of effects.
     """
 
     zoom: Callable[[str, Any, Any], None] = starts_nothing
+    read_gold: Callable[[Path], None] = starts_nothing
+    read_pairs: Callable[[Path], None] = starts_nothing
+    show_effects: Callable[[], None] = starts_nothing
 
 
 def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:
@@ -205,6 +224,45 @@ def _either(first: str, second: str | None) -> str:
     return first if second is None or first == second else f"{first} / {second}"
 
 
+# ----------------------------------------------------------------------------------------- effects
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectSnapshot:
+    """Effects of heads, and what can be asked for.
+
+    Attributes:
+        score: of its task.
+        sample: the pairs that suit the model, in words; None if unknown.
+        can_measure: whether the worker can answer.
+        measuring, pruning: whether it is at it.
+        sweep, pruned: what is known of single heads, and of pruning.
+    """
+
+    importance: Importance
+    score: Score
+    sample: Message | None
+    can_measure: bool
+    measuring: bool
+    pruning: bool
+    sweep: Sweep | None
+    pruned: Sweep | None
+
+
+def resolve_effects(bench: Workbench) -> EffectSnapshot:
+    model = bench.model
+    return EffectSnapshot(
+        importance=bench.importance,
+        score=score_of(model.task) if model is not None else "bleu",
+        sample=model.sample if model is not None else None,
+        can_measure=sweep_question(bench) is not None,
+        measuring=awaited_sweep(bench) is not None,
+        pruning=awaited_sweep(bench, prunes=True) is not None,
+        sweep=known_sweep(bench),
+        pruned=known_sweep(bench, prunes=True),
+    )
+
+
 # ------------------------------------------------------------------------------------------- panel
 
 
@@ -219,6 +277,8 @@ class AttentionSnapshot:
         kind: the kind that the selection is in.
         kinds: those that the model has.
         mosaics, focuses: of the kinds on screen, in the order of :data:`~model.trace.KINDS`.
+        alignment: scores of all heads as word alignments; None where weights are in view.
+        effects: while heads are marked with them.
     """
 
     options: AttentionOptions
@@ -226,6 +286,8 @@ class AttentionSnapshot:
     kinds: tuple[Kind, ...] = KINDS
     mosaics: tuple[MosaicSnapshot, ...]
     focuses: tuple[FocusSnapshot, ...]
+    alignment: AlignmentSnapshot | None = None
+    effects: EffectSnapshot | None = None
 
     @property
     def focus(self) -> FocusSnapshot:
@@ -254,6 +316,8 @@ def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
         kinds=there,
         mosaics=tuple(mosaic for mosaic in mosaics if mosaic is not None),
         focuses=tuple(focus for focus in focuses if focus is not None),
+        alignment=resolve_alignment(bench) if compared_trace(bench) is None else None,
+        effects=resolve_effects(bench) if options.tint == "effect" else None,
     )
 
 

@@ -12,6 +12,7 @@ from model.traces.head_measures import first_content_step
 from model.values import Count, InSession
 from viz_app.workbench.room import Room, RoomHandle
 from viz_app.workbench.snapshots.attention import lone_stack, written_ids
+from viz_app.workbench.state import RunKey
 
 if TYPE_CHECKING:
     from model.lessons.embedding import EmbeddingRecord
@@ -32,7 +33,7 @@ TOKEN_SIDES: tuple[TokenSide, ...] = get_args(TokenSide)
 class EmbeddingQuestion:
     """Embeddings and logits of one sentence and one target, which begins with ``<s>``."""
 
-    model_key: int
+    model_key: RunKey
     text: str
     source_ids: tuple[int, ...]
     target_ids: tuple[int, ...]
@@ -112,7 +113,7 @@ def looked_at_from_map(room: EmbeddingRoom, side: Stack, *, output: bool) -> Emb
 
 def embedding_question(room: EmbeddingRoom) -> EmbeddingQuestion | None:
     """Question of all parts; None while hidden, or before the sentence is translated."""
-    key, trace = room.bench.trace_key, room.bench.trace
+    key, trace = room.bench.run_key, room.bench.trace
     if room.bench.tab != "embedding" or room.bench.translating:
         return None
     if key is None or trace is None or not trace.n_places:

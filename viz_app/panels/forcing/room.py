@@ -9,6 +9,7 @@ from model.messages import Message
 from model.values import InSession, Text
 from viz_app.workbench.changes.models import notice_dismissed
 from viz_app.workbench.room import Room
+from viz_app.workbench.state import RunKey
 
 if TYPE_CHECKING:
     from model.lessons.embedding import TeacherForcingRecord
@@ -29,7 +30,7 @@ class ForcingQuestion:
     ``target_ids``: the translation, without ``<s>``; ``given``: target typed by the user, or empty.
     """
 
-    model_key: int
+    model_key: RunKey
     text: str
     target_ids: tuple[int, ...]
     given: str
@@ -89,9 +90,9 @@ def forcing_question(room: ForcingRoom) -> ForcingQuestion | None:
     looked_at = bench.tab == TAB and not bench.translating
     if not looked_at or trace is None or not trace.n_places or trace.places:
         return None
-    if bench.trace_key is None:
+    if bench.run_key is None:
         return None
-    return ForcingQuestion(bench.trace_key, trace.source_text, trace.predicted_ids, _given(room))
+    return ForcingQuestion(bench.run_key, trace.source_text, trace.predicted_ids, _given(room))
 
 
 def resolve_forcing(room: ForcingRoom) -> ForcingSnapshot | Message | None:

@@ -357,6 +357,7 @@ class SentencesShown:
         sentence: the one in view, an index of ``texts``.
         glosses: what the source tokens of the record's rows mean, ``[row][place]``; empty where
             that is not known or not wanted.
+        left_out: whether the branch on screen has interventions, which values here do not.
     """
 
     texts: tuple[str, ...]
@@ -364,6 +365,7 @@ class SentencesShown:
     sentence: int
     record: MaskRecord
     glosses: tuple[tuple[str, ...], ...] = ()
+    left_out: bool = False
 
     @property
     def sentence_row(self) -> int:
@@ -431,6 +433,7 @@ class ChangeShown:
     glosses: bool = False
     head_waits: bool
     waits: bool
+    left_out: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -488,7 +491,8 @@ def resolve_masks(room: MasksRoom) -> MasksShown | Message | None:
     batch = room.own.batch
     if room.bench.trace is None or batch is None:
         return None
-    return _RESOLVE[room.own.view](room, batch)
+    left_out = bool(room.bench.interventions) and room.own.view != "batch"
+    return replace(_RESOLVE[room.own.view](room, batch), left_out=left_out)
 
 
 def _batch_shown(room: MasksRoom, batch: BatchAnswer) -> BatchShown:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from model.lessons.one_head import SHAPES, TAKEN_APART, HeadAnatomy, Matrix, MatrixAxis
+from model.messages import Message
+from model.traces.interventions import Interventions
+from model.traces.trace import Trace
 from model.values import Count, InSession
 from viz_app.workbench.changes.selection import cell_picked, query_chosen
 from viz_app.workbench.room import Answered, Room, answer_to
@@ -131,8 +134,13 @@ class OneHeadSnapshot:
         choices: stage and what it shows.
         anatomy: of the head, or None while the worker computes it.
         bias_level: the largest bias for a distance of any head; 0 where none is known.
+        interventions: those that the trace and the anatomy are computed under.
+        sample: what means are taken over.
     """
 
+    trace: Trace
+    interventions: Interventions = ()
+    sample: Message | None = None
     place: HeadPlace
     queries: tuple[RowLabel, ...]
     row_labels: RowLabels
@@ -189,8 +197,12 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
         key = cell.column
     else:
         key = 0 if anatomy is None else int(anatomy.weights[query].argmax())
+    model = room.bench.model
     return OneHeadSnapshot(
-        place=head_place(room.bench.selection, trace),
+        trace=trace,
+        interventions=room.bench.interventions,
+        sample=None if model is None else model.sample,
+        place=head_place(room.bench.selection, trace, room.bench.interventions),
         queries=row_labels(trace, question.kind, glosses=glosses),
         key_glosses=key_glosses(trace, question.kind) if glosses else (),
         row_labels=room.bench.selection.row_labels,
@@ -198,7 +210,7 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
         key=key,
         choices=choices,
         anatomy=anatomy,
-        bias_level=room.bench.model.largest_bias if room.bench.model is not None else 0.0,
+        bias_level=0.0 if model is None else model.largest_bias,
     )
 
 

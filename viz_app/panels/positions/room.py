@@ -148,6 +148,7 @@ class PositionsSnapshot:
         learned: names of the models with a learned table, once requested and known.
         table: ``[positions, d_model]``.
         absent: why translations with altered positions are not possible, or None.
+        left_out: whether the branch on screen has interventions, which translations here do not.
     """
 
     model: ModelSummary
@@ -159,6 +160,7 @@ class PositionsSnapshot:
     altered: AlteredRecord | None = None
     learned: tuple[str, ...] | None = None
     absent: Message | None = None
+    left_out: bool = False
     table: FloatArray = field(compare=False, repr=False)
 
     @cached_property
@@ -255,6 +257,7 @@ def resolve_positions(room: PositionsRoom) -> PositionsSnapshot | None:
         choices=choices,
         altered=answer_to(altered_question(room), choices.altered),
         absent=_untranslatable(room) or uncomputable(room.bench),
+        left_out=bool(room.bench.interventions) and choices.page == "without",
         learned=answer_to(_entries(room), choices.learned),
         table=shown,
     )

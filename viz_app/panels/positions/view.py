@@ -58,6 +58,7 @@ from viz_app.panels.positions.room import (
 from viz_app.pictures.matrix import MatrixPicture
 from viz_app.pictures.plot import Plot, curve_pen
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.interventions import left_out_sentence
 from viz_app.texts.labels import message_text, quoted, tool_tip
 from viz_app.texts.sentences import head_name
 from viz_app.texts.visible_token import visible
@@ -776,6 +777,7 @@ class PositionsPanel(LessonTab):
                 other.tools.setVisible(other is page)
             self._tools.setVisible(name in SIZED_PAGES or page.row.count() > 0)
             tell(self, "")
+        self.lesson_page.show_remark(left_out_sentence() if snapshot.left_out else "")
         about = name, snapshot.kind, snapshot.waves
         if about != self._explained:
             self._explained = about

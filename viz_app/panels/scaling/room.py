@@ -105,7 +105,7 @@ def resolve_scaling(room: ScalingRoom) -> ScalingSnapshot | None:
     glosses = room.bench.attention.glosses
     return ScalingSnapshot(
         choices=room.own,
-        place=head_place(selection, trace),
+        place=head_place(selection, trace, room.bench.interventions),
         row=query_row(room.bench),
         queries=row_labels(trace, selection.kind, glosses=glosses) if trace else (),
         absent=uncomputable(room.bench),

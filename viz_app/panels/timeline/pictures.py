@@ -19,7 +19,7 @@ from viz_app.pictures.bars import paint_round_bar
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.typeset import paint_line
 from viz_app.storage.value_tables import Tables, ValueTable
-from viz_app.texts.labels import log_number, or_dash, with_log_p, with_p
+from viz_app.texts.labels import log_number, message_text, or_dash, with_log_p, with_p
 from viz_app.texts.visible_token import isolated, visible
 from viz_app.workbench.snapshots.token_axes import BranchRow, Column, TokenLine
 
@@ -32,6 +32,8 @@ translate = QCoreApplication.translate
 def branch_title(row: BranchRow) -> str:
     if row.name:
         return isolated(row.name)
+    if row.changed is not None:
+        return message_text(row.changed)
     if row.parent is None:
         return translate("branches", "Original")
     return translate("branches", "Own target") if row.given else _from_there(row)
@@ -58,7 +60,7 @@ def token_number(log_probability: float, *, as_log: bool) -> str:
 
 
 def _from_there(row: BranchRow) -> str:
-    whole = row.parent is None or row.given
+    whole = row.parent is None or row.given or row.changed is not None
     return isolated(row.text) if whole else f"… {isolated(row.text)}"
 
 

@@ -18,7 +18,7 @@ from viz_app.design.theme import Theme, Weight, faded
 from viz_app.pictures.bars import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.picture import Picture, scaled
-from viz_app.pictures.typeset import paint_heading, paint_line
+from viz_app.pictures.typeset import paint_heading, paint_line, paint_typeset
 from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import decimal_number, quoted, short_probability
 from viz_app.texts.sentences import head_title, kind_name, layer_name
@@ -62,10 +62,10 @@ def _times(difference: float) -> str:
     return f"{times:.1f}" if times < 10 else f"{float(f'{times:.3g}'):,.0f}"
 
 
-def sum_sentence(record: WhyRecord) -> str:
+def sum_name(record: WhyRecord) -> str:
+    """Of the first row, with the difference between the sum and the network’s own value."""
     error = f"{abs(record.error):.0e}" if record.error else "0"
-    text = translate("why", "Sum of the bars: {total} (rounding error {error})")
-    return text.format(total=decimal_number(record.total, 4), error=error)
+    return translate("why", "Sum (rounding error {error})").format(error=error)
 
 
 def progress_sentence(record: WhyRecord) -> str:
@@ -84,7 +84,7 @@ def term_name(term: Term) -> str:
     name = {
         "token embedding": translate("why", "Embedding of the input token"),
         "position embedding": translate("why", "Positional encoding"),
-        "attention bias": translate("why", "Bias of W_O"),
+        "attention bias": translate("why", "Bias of W^O"),
         "feed-forward": translate("why", "Feed-forward network"),
         "norm bias": translate("why", "Norm bias β"),
         "output bias": translate("why", "Output bias"),
@@ -152,8 +152,34 @@ class _Columns(NamedTuple):
         return self.bars[0] + self.bars[1] / 2
 
 
+class _Rows(Picture):
+    """Rows of one height below two lines of titles."""
+
+    @property
+    def count(self) -> int:
+        raise NotImplementedError
+
+    def height(self, width: float, theme: Theme) -> float:
+        return (self.count + 2) * ROW * theme.scale
+
+    def size(self, theme: Theme) -> QSize:
+        """In which nothing is scrolled."""
+        return scaled((self.natural[0], (self.count + 2) * ROW), theme)
+
+    def rows_in(self, rect: QRectF, theme: Theme) -> BarRows:
+        high = ROW * theme.scale
+        return BarRows(
+            head=QRectF(rect.left(), rect.top(), rect.width(), high),
+            top=rect.top() + 2 * high,
+            row_height=high,
+            count=self.count,
+            left=rect.left(),
+            right=rect.right(),
+        )
+
+
 @dataclass(frozen=True, kw_only=True)
-class TermBars(Picture):
+class TermBars(_Rows):
     """Terms of a logit difference, the largest first: bars to both sides of 0.
 
     The spots are the indices of :attr:`terms`. Below the bar of a head its measured effect is a
@@ -176,12 +202,9 @@ class TermBars(Picture):
             return ordered
         return tuple(sorted(ordered, key=lambda term: -abs(term.effect or 0.0)))
 
-    def height(self, width: float, theme: Theme) -> float:
-        return (len(self.terms) + 2) * ROW * theme.scale
-
-    def size(self, theme: Theme) -> QSize:
-        """In which nothing is scrolled."""
-        return scaled((self.natural[0], (len(self.terms) + 2) * ROW), theme)
+    @property
+    def count(self) -> int:
+        return len(self.record.terms)
 
     def say(self, spot: int) -> str:
         said = term_sentence(self.record, self.terms[spot])
@@ -200,22 +223,14 @@ class TermBars(Picture):
         return (
             ValueTable(
                 name=" · ".join(self.caption()),
-                rows=(translate("why", "Sum"), *map(term_name, self.terms)),
+                rows=(sum_name(self.record), *map(term_name, self.terms)),
                 columns=term_titles(),
                 values=np.array([(self.record.total, math.nan), *values]),
             ),
         )
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> BarRows:
-        columns, high = _Columns.within(rect, theme), ROW * theme.scale
-        rows = BarRows(
-            head=QRectF(rect.left(), rect.top(), rect.width(), high),
-            top=rect.top() + 2 * high,
-            row_height=high,
-            count=len(self.terms),
-            left=rect.left(),
-            right=rect.right(),
-        )
+        columns, rows = _Columns.within(rect, theme), self.rows_in(rect, theme)
         values = (abs(value or 0.0) for term in self.terms for value in (term.value, term.effect))
         largest = max(values, default=0.0) or 1.0
         painter.save()
@@ -242,7 +257,7 @@ class TermBars(Picture):
             bar = QRectF(sum(column) - left_of, head.center().y() - swatch / 2, 2 * swatch, swatch)
             _paint_bar(painter, bar, faded(theme), theme, thin=thin)
         bold = partial(paint_line, painter, theme=theme, colour=theme.text, weight="bold")
-        bold(across(total, columns.names), translate("why", "Sum"))
+        bold(across(total, columns.names), sum_name(self.record))
         bold(across(total, columns.numbers[0]), decimal_number(self.record.total, 3), side="right")
 
 
@@ -252,7 +267,7 @@ def _paint_term(
     """A row; ``largest`` is half as wide as the column of bars."""
     colour = theme.kind_colour(term.site.kind) if term.site else faded(theme)
     direct = None if term.kind == "encoder" else term.value
-    paint_line(painter, across(row, columns.names), term_name(term), theme, colour=theme.text)
+    paint_typeset(painter, across(row, columns.names), term_name(term), theme, colour=theme.text)
     shares = ((direct, 0.18, 0.42, False), (term.effect, 0.68, 0.16, True))
     for (value, top, high, thin), column in zip(shares, columns.numbers, strict=True):
         if value is None:
@@ -276,10 +291,9 @@ def _paint_bar(painter: QPainter, bar: QRectF, colour: str, theme: Theme, *, thi
 def terms_picture(record: WhyRecord, *, by_effect: bool = False) -> TermBars:
     name = translate("why", "Why {token} and not {other}")
     tokens = name.format(token=quoted(record.token), other=quoted(record.other))
-    note = f"{probability_sentence(record)} {sum_sentence(record)}"
     return TermBars(
         title=translate("why", "Parts of the logit difference"),
-        note=note,
+        note=probability_sentence(record),
         extra_caption=(tokens,),
         record=record,
         by_effect=by_effect,
@@ -294,14 +308,14 @@ WORD, SAID = 96, 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lens(Picture):
+class Lens(_Rows):
     """Best tokens after each layer of the decoder, as the output projection reads them.
 
     Attributes:
         compared: the tokens of the other picture, which are bold here.
     """
 
-    rows: tuple[LensRow, ...]
+    layers: tuple[LensRow, ...]
     compared: tuple[str, str]
 
     natural = (860, 150)
@@ -311,23 +325,20 @@ class Lens(Picture):
     def sides(self) -> tuple[tuple[str, tuple[tuple[Candidate, ...], ...]], ...]:
         """Title and best tokens of each row, with and without the final norm, if there is one."""
         with_norm, without = lens_titles()
-        normed = tuple(row.normed for row in self.rows)
-        plain = tuple(row.plain for row in self.rows)
+        normed = tuple(row.normed for row in self.layers)
+        plain = tuple(row.plain for row in self.layers)
         if normed == plain:
             return ((translate("why", "no final norm"), plain),)
         return ((with_norm, normed), (without, plain))
 
-    def height(self, width: float, theme: Theme) -> float:
-        return (len(self.rows) + 2) * ROW * theme.scale
-
-    def size(self, theme: Theme) -> QSize:
-        """In which nothing is scrolled."""
-        return scaled((self.natural[0], (len(self.rows) + 2) * ROW), theme)
+    @property
+    def count(self) -> int:
+        return len(self.layers)
 
     def say(self, spot: int) -> str:
         words = (f"{title}: {best_words(best[spot][:SAID])}" for title, best in self.sides)
         return translate("why", "After {layer}, {words}").format(
-            layer=layer_name(self.rows[spot].layer), words=translate("why", "; ").join(words)
+            layer=layer_name(self.layers[spot].layer), words=translate("why", "; ").join(words)
         )
 
     def tables(self) -> Tables:
@@ -336,7 +347,7 @@ class Lens(Picture):
                 name=translate("why", "{title}: {side}").format(title=self.title, side=side),
                 rows=tuple(
                     f"{layer_name(row.layer)}: {' '.join(visible(each.token) for each in tokens)}"
-                    for row, tokens in zip(self.rows, best, strict=True)
+                    for row, tokens in zip(self.layers, best, strict=True)
                 ),
                 columns=tuple(str(rank) for rank in range(1, len(best[0]) + 1)),
                 values=np.array([[each.probability for each in tokens] for tokens in best]),
@@ -345,25 +356,17 @@ class Lens(Picture):
         )
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> BarRows:
-        high, names = ROW * theme.scale, 64 * theme.scale
-        rows = BarRows(
-            head=QRectF(rect.left(), rect.top(), rect.width(), high),
-            top=rect.top() + 2 * high,
-            row_height=high,
-            count=len(self.rows),
-            left=rect.left(),
-            right=rect.right(),
-        )
+        rows, names = self.rows_in(rect, theme), 64 * theme.scale
         painter.save()
         paint_heading(painter, rows.head, self.title, theme)
-        titles, sides = rows.head.translated(0, high), self.sides
+        titles, sides = rows.head.translated(0, rows.row_height), self.sides
         wide = (rect.width() - names) / len(sides)
         for number, (title, best) in enumerate(sides):
             column = (rect.left() + names + number * wide, wide - 2 * theme.unit)
             paint_line(painter, across(titles, column), title, theme)
             for row, tokens in enumerate(best):
                 self._paint_words(painter, across(rows.row_rect(row), column), tokens, theme)
-        for index, shown in enumerate(self.rows):
+        for index, shown in enumerate(self.layers):
             place = across(rows.row_rect(index), (rect.left(), names))
             paint_line(painter, place, layer_name(shown.layer), theme)
         painter.restore()
@@ -387,6 +390,6 @@ def lens_picture(record: WhyRecord) -> Lens:
     return Lens(
         title=translate("why", "Best tokens after each decoder layer (logit lens)"),
         note=translate("why", "The output projection, applied to what each layer outputs"),
-        rows=record.lens,
+        layers=record.lens,
         compared=(record.token, record.other),
     )

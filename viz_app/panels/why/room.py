@@ -117,8 +117,8 @@ class WhySnapshot:
 
 
 _NO_DECODER = Message(
-    "This model has only an encoder. It predicts a masked token from a transform of the encoder’s "
-    "output that is not linear, so its logits are not a sum of parts."
+    "This model has only an encoder and predicts masked tokens from a transform of its output that "
+    "is not linear: its logits are not a sum of parts."
 )
 
 

@@ -16,7 +16,6 @@ from viz_app.panels.why.pictures import (
     lens_picture,
     probability_sentence,
     progress_sentence,
-    sum_sentence,
     terms_picture,
 )
 from viz_app.panels.why.room import WhySnapshot, WhyState, other_chosen, token_chosen
@@ -150,8 +149,8 @@ class WhyPanel(LessonTab):
         elif record is None:
             self.summary.setText("")
         else:
-            says = probability_sentence, sum_sentence, progress_sentence
-            self.summary.setText(" ".join(filter(None, (say(record) for say in says))))
+            says = probability_sentence(record), progress_sentence(record)
+            self.summary.setText(" ".join(filter(None, says)))
 
     @Slot(object)
     def _on_picked(self, spot: int) -> None:

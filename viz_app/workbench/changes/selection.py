@@ -1,19 +1,27 @@
-"""Transitions of the selection and of playback."""
+"""Transitions of playback, the selection, options, and effects of heads."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import Any
 
+from model.lessons.alignment import AlignedSample, GoldLinks
+from model.messages import CorpusError, Message
 from model.special_tokens import HIDDEN_TOKENS
+from model.text.corpora import Corpus
 from model.traces.head_measures import first_content_step, first_place
 from model.traces.trace import Kind
-from viz_app.workbench.snapshots.attention import query_row, with_head_toggled
+from viz_app.workbench.changes.models import failed, told
+from viz_app.workbench.snapshots.alignment import read_line, sentence_of
+from viz_app.workbench.snapshots.attention import query_row, sweep_question, with_head_toggled
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import (
+    AlignedOver,
     Cell,
+    GoldQuestion,
     RowLabels,
     Selection,
+    Sweep,
     Workbench,
     with_head,
     with_step,
@@ -132,6 +140,9 @@ def word_chosen(bench: Workbench) -> Workbench:
 def option_picked(bench: Workbench, name: str, value: Any) -> Workbench:
     """``name`` is a field of :class:`AttentionOptions`."""
     options = dataclasses.replace(bench.attention, **{name: value})
+    if name == "tint":
+        # effects are measured once the user has chosen them: not after a session was opened
+        bench = _important(bench, measuring=value == "effect")
     return bench if options == bench.attention else dataclasses.replace(bench, attention=options)
 
 
@@ -160,3 +171,99 @@ def _with_selection(bench: Workbench, selection: Selection) -> Workbench:
     if selection == bench.selection:
         return bench
     return dataclasses.replace(bench, selection=selection)
+
+
+# -------------------------------------------------------------------------------------- alignments
+# Heads as word alignments, and what they are compared with.
+
+
+def alignment_toggled(bench: Workbench, on: bool) -> Workbench:
+    return option_picked(bench, "alignment", "predicted" if on else None)
+
+
+def aligned_head_picked(bench: Workbench, layer: int, head: int | None) -> Workbench:
+    """Show the alignment of one head, or of the mean over a layer."""
+    bench = head_picked(bench, "cross", layer, bench.selection.head if head is None else head)
+    bench = option_picked(bench, "heads", ())
+    return option_picked(bench, "combination", "mean" if head is None else "head")
+
+
+def aligned_over_picked(bench: Workbench, over: AlignedOver) -> Workbench:
+    return _compared(bench, over=over)
+
+
+def gold_found(bench: Workbench, known: tuple[GoldQuestion, GoldLinks | None]) -> Workbench:
+    return _compared(bench, known=known)
+
+
+def sample_scored(bench: Workbench, scored: tuple[int, AlignedSample]) -> Workbench:
+    return _compared(bench, sample=scored)
+
+
+def gold_opened(bench: Workbench, file: tuple[str, tuple[str, ...]]) -> Workbench:
+    """Use a Pharaoh file; of several lines the user chooses the one of the sentence."""
+    name, lines = file
+    opened = _compared(bench, file=name, lines=lines, number=0)
+    if len(lines) > 1:
+        return opened
+    picked = gold_line_picked(opened, 1)
+    return picked if picked.alignments.number else dataclasses.replace(bench, notice=picked.notice)
+
+
+def gold_line_picked(bench: Workbench, number: int) -> Workbench:
+    """Compare the sentence on screen with a line of the file, from 1; a bad one is told."""
+    trace = bench.trace
+    if trace is None or not 0 < number <= len(bench.alignments.lines):
+        return bench
+    picked = _compared(bench, over="sentence", number=number, sentence=sentence_of(trace))
+    try:
+        read_line(picked.alignments, trace)
+    except CorpusError as error:
+        return failed(bench, error.message)
+    return picked
+
+
+def _compared(bench: Workbench, **values: Any) -> Workbench:
+    alignments = dataclasses.replace(bench.alignments, **values)
+    return dataclasses.replace(bench, alignments=alignments)
+
+
+# -------------------------------------------------------------------------------------- importance
+# Effects of heads: asked for, measured, pruned, stopped.
+
+
+MOST_KEPT = 24
+"""Results kept: of some models and samples."""
+
+
+def effects_asked(bench: Workbench, name: str, value: Any) -> Workbench:
+    """Measure missing effects; ``name`` is a field of :class:`Importance`, as ``measuring``."""
+    if value == "file" and bench.importance.file is None:
+        return bench
+    return _important(bench, **{"measuring": True, name: value})
+
+
+def pruning_asked(bench: Workbench, wanted: bool) -> Workbench:
+    return _important(bench, pruned=sweep_question(bench, prunes=True) if wanted else None)
+
+
+def pairs_read(bench: Workbench, corpus: Corpus) -> Workbench:
+    """Measure over the pairs of a file."""
+    bench = _important(bench, source="file", file=corpus, measuring=True)
+    return bench if corpus.report is None else told(bench, corpus.report, "warning")
+
+
+def sweep_arrived(bench: Workbench, sweep: Sweep) -> Workbench:
+    others = (known for known in bench.importance.sweeps if known.question != sweep.question)
+    return _important(bench, sweeps=(sweep, *others)[:MOST_KEPT])
+
+
+def sweep_failed(bench: Workbench, message: Message, details: str = "") -> Workbench:
+    return failed(_important(bench, measuring=False, pruned=None), message, details)
+
+
+def _important(bench: Workbench, **values: Any) -> Workbench:
+    importance = dataclasses.replace(bench.importance, **values)
+    if importance == bench.importance:
+        return bench
+    return dataclasses.replace(bench, importance=importance)

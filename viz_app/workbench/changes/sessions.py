@@ -16,6 +16,7 @@ from viz_app.workbench.changes.selection import stopped_playing
 from viz_app.workbench.changes.translation import looked_at_first, stopped, with_tree
 from viz_app.workbench.state import (
     ROOT,
+    Alignments,
     AttentionOptions,
     Branch,
     BranchTree,
@@ -158,6 +159,7 @@ def saved_bench(bench: Workbench) -> Session:
             **kept_values(bench.playback),
             "selection": kept_values(bench.selection),
             "attention": kept_values(bench.attention),
+            "alignments": kept_values(bench.alignments),
             "tab": bench.tab,
         },
     )
@@ -185,6 +187,7 @@ def session_opened(bench: Workbench, session: Session, tree: BranchTree | None =
         prerecorded=False,
         selection=selection if trace is None else within(selection, trace),
         attention=options_restored(bench.attention, told.get("attention")),
+        alignments=_alignments(bench.alignments, told.get("alignments")),
         playback=restored(Playback(), told),
         picked=frozenset(),
         whole=False,
@@ -233,6 +236,11 @@ def options_restored(now: AttentionOptions, told: Any) -> AttentionOptions:
     """The first options with those of a file, but with the colour map and glosses of now."""
     first = AttentionOptions(colour_map=now.colour_map, glosses=now.glosses)
     return restored(first, told)
+
+
+def _alignments(now: Alignments, told: Any) -> Alignments:
+    # Answers stay: the same question is not asked again.
+    return restored(restored(now, kept_values(Alignments())), told)
 
 
 def _with_model(bench: Workbench, session: Session) -> Workbench:

@@ -14,6 +14,13 @@ from model.traces.trace import Kind, Trace
 from viz_app.engine.step import quoted, undoable
 from viz_app.workbench.changes.models import also_told, notice_dismissed
 from viz_app.workbench.changes.selection import step_kept, stopped_playing
+from viz_app.workbench.snapshots.interventions import (
+    acted_on,
+    base_of,
+    branch_name,
+    name_of,
+    same_target_name,
+)
 from viz_app.workbench.state import (
     AS_THE_MODEL_LIKES,
     ROOT,
@@ -21,6 +28,7 @@ from viz_app.workbench.state import (
     BranchRequest,
     BranchTree,
     Notice,
+    Removable,
     Workbench,
     common_steps,
     descendants,
@@ -127,7 +135,7 @@ def stopped(tree: BranchTree, branches: frozenset[int] | None = None) -> BranchT
 
 
 def _cut(trace: Trace, step: int) -> Trace:
-    cut = dataclasses.replace(trace, steps=trace.steps[:step], stop="running")
+    cut = dataclasses.replace(trace, steps=trace.steps[:step], places=(), stop="running")
     return dataclasses.replace(cut, translation=target_text(cut))
 
 
@@ -388,8 +396,10 @@ def branchable(bench: Workbench) -> BranchTree | None:
 def _wish(
     bench: Workbench, *, step: int, request: BranchRequest = AS_THE_MODEL_LIKES, **_: object
 ) -> Message:
-    if request.whole:
+    if request.typed:
         return Message("own target “{target}”", {"target": quoted(request.typed)})
+    if (changed := _intervention_wish(bench, request)) is not None:
+        return changed
     trace = bench.branches.current_branch.trace if bench.branches is not None else None
     before = trace.steps[step] if trace is not None and step < len(trace.steps) else None
     names = {known.token_id: known.token for known in before.candidates} if before else {}
@@ -398,6 +408,19 @@ def _wish(
         return Message("branch created")
     values = {"token": quoted(token), "before": quoted(before.token)}
     return Message("“{token}” in place of “{before}”", values)
+
+
+def _intervention_wish(bench: Workbench, request: BranchRequest) -> Message | None:
+    """The name of a branch that has other interventions, or reads the same target; else None."""
+    tree = bench.branches
+    if tree is None or (
+        request.interventions == acted_on(tree).interventions and not request.whole
+    ):
+        return None
+    if not request.interventions:
+        return Message("everything switched on again")
+    name = name_of(request.interventions, tree.original.trace)
+    return same_target_name(name) if request.whole else name
 
 
 @undoable("branches", _wish)
@@ -413,8 +436,9 @@ def branch_asked(
     tree = bench.branches
     if tree is None:
         return bench
-    bench = step_kept(stopped_playing(notice_dismissed(bench)))
-    bench = dataclasses.replace(bench, refused_target="")
+    intervened = request.interventions != tree.branch(parent).interventions
+    bench = stopped_playing(notice_dismissed(bench))
+    bench = dataclasses.replace(bench if intervened else step_kept(bench), refused_target="")
     tree = branched(tree, step=step, parent=parent, given=given, request=request)
     return _with(bench, tree)
 
@@ -427,11 +451,9 @@ def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
     to its newest step.
     """
     tree = bench.branches
-    if tree is None or branch not in tree:
+    if tree is None or branch not in tree or not _is_newer(trace, tree.branch(branch).trace):
         return bench
     old = tree.branch(branch)
-    if len(trace.steps) <= len(old.trace.steps):
-        return bench
     if branch == ROOT:
         return trace_arrived(bench, trace)
     if not old.given:  # what the user gave is the user's own
@@ -441,6 +463,8 @@ def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
     bench = _with(bench, grown(tree, trace, branch=branch))
     if bench.trace is not trace:
         return bench
+    if branch_name(tree, old) is not None:
+        return _intervention_shown(bench, follows=follows, first=not old.begun)
     if follows and old.given:
         step = last
     elif follows and old.parent is not None:
@@ -448,6 +472,38 @@ def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
         if not old.begun or len(old.trace.steps) <= changed:
             return _change_shown(bench, old.parent)
     return dataclasses.replace(bench, selection=with_step(bench.selection, step, trace))
+
+
+def _is_newer(trace: Trace, before: Trace) -> bool:
+    return len(trace.steps) > len(before.steps) or len(trace.places) > len(before.places)
+
+
+def _intervention_shown(bench: Workbench, *, follows: bool, first: bool) -> Workbench:
+    """Show the branch beside the one without interventions, at the first token that differs."""
+    tree, trace = bench.branches, bench.trace
+    if tree is None or trace is None:
+        return bench
+    base = base_of(tree, tree.current_branch)
+    if first:
+        bench = dataclasses.replace(branch_compared(bench, base.id), whole=True)
+    if not follows or trace.places:
+        return bench
+    step, last = common_steps(trace, base.trace), len(trace.steps) - 1
+    if step > last and trace.finished:  # no token differs
+        step = bench.selection.step if first else first_place(trace)
+    return dataclasses.replace(bench, selection=with_step(bench.selection, step, trace))
+
+
+def intervention_ended(bench: Workbench) -> Workbench:
+    # Back to the branch without interventions, alone.
+    if bench.branches is None:
+        return bench
+    base = base_of(bench.branches, acted_on(bench.branches))
+    return branch_compared(branch_walked_to(notice_dismissed(bench), base.id), None)
+
+
+def heads_counted(bench: Workbench, removable: Removable) -> Workbench:
+    return dataclasses.replace(bench, removable=removable)
 
 
 def _change_shown(bench: Workbench, other: int) -> Workbench:
@@ -521,7 +577,10 @@ def branch_taken(bench: Workbench, known: int) -> Workbench:
     before, bench = bench.branches, branch_walked_to(bench, known)
     if before is None or bench.branches is None or bench.branches.current == before.current:
         return bench
-    parent = bench.branches.current_branch.parent
+    branch = bench.branches.current_branch
+    if branch_name(bench.branches, branch) is not None:
+        return _intervention_shown(notice_dismissed(bench), follows=True, first=True)
+    parent = branch.parent
     return _change_shown(notice_dismissed(bench), before.current if parent is None else parent)
 
 
@@ -565,13 +624,16 @@ def branch_compared(bench: Workbench, branch: int | None) -> Workbench:
     return _with(bench, compared_with(bench.branches, branch))
 
 
-def _called(bench: Workbench, branch: int) -> str:
+def _called(bench: Workbench, branch: int) -> str | Message:
     """Name of a branch, else its text from where it left its parent."""
     if bench.branches is None or branch not in bench.branches:
         return ""
     known = bench.branches.branch(branch)
     start = 0 if known.given else known.step
-    return quoted(known.name or target_text(known.trace, start=start))
+    name = known.name or branch_name(bench.branches, known)
+    return (
+        name if isinstance(name, Message) else quoted(name or target_text(known.trace, start=start))
+    )
 
 
 def _with(bench: Workbench, tree: BranchTree) -> Workbench:

@@ -26,14 +26,24 @@ from model.traces.head_measures import Measure, head_measure
 from model.traces.interventions import Interventions, affected_heads
 from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
+from viz_app.workbench.snapshots.alignment import (
+    WordAlignment,
+    alignment_row,
+    read_as_words,
+    word_alignment,
+)
 from viz_app.workbench.snapshots.token_axes import RowLabel, token_axes
 from viz_app.workbench.state import (
     AttentionOptions,
     Cell,
     Combination,
+    HeadMark,
     RowLabels,
+    RunKey,
     Scale,
     SpecialTokens,
+    Sweep,
+    SweepQuestion,
     Workbench,
 )
 
@@ -66,13 +76,13 @@ class HeadQuestion:
     """A head, its model, and the input that it is computed for.
 
     Attributes:
-        model_key: key of the model in the worker.
+        model_key: key of the model in the worker, under the interventions of the branch.
         text: the source.
         src_ids: its ids, as the model read them; ``</s>`` included.
         tgt_ids: fed to the decoder, ``<s>`` first.
     """
 
-    model_key: int
+    model_key: RunKey
     text: str
     src_ids: tuple[int, ...]
     tgt_ids: tuple[int, ...]
@@ -84,13 +94,13 @@ class HeadQuestion:
 def head_question(bench: Workbench) -> HeadQuestion | None:
     """The head to compute; None before the first query."""
     trace, selection = bench.trace, bench.selection
-    if bench.trace_key is None or trace is None:
+    if bench.run_key is None or trace is None:
         return None
     encoder = selection.kind == "encoder"
     if not encoder and not trace.steps:
         return None
     return HeadQuestion(
-        model_key=bench.trace_key,
+        model_key=bench.run_key,
         text=trace.source_text,
         src_ids=trace.source_ids,
         tgt_ids=(BOS_ID,) if encoder else trace.fed_ids,  # the encoder needs no target
@@ -173,6 +183,51 @@ def _decoder_rollout(trace: Trace) -> tuple[FloatArray, FloatArray]:
     # Shares of target and source tokens depend on each other.
     memory = _encoder_rollout(trace)[-1]
     return decoder_rollout(trace.decoder_weights, trace.cross_weights, memory=memory)
+
+
+# ----------------------------------------------------------------------------------------- effects
+# Effects of heads: what is asked of the worker, and what is known.
+
+
+def sweep_question(bench: Workbench, *, prunes: bool = False) -> SweepQuestion | None:
+    """What the mark *effect* needs; None without a model, or before the sentence is whole.
+
+    One sentence is no sample to prune by: that is of the model then.
+    """
+    asked, trace, key, sentence = bench.importance, bench.trace, bench.trace_key, None
+    if asked.source == "sentence" and not prunes:
+        if trace is None or bench.translating or bench.outdated:
+            return None
+        sentence = trace.source_ids, (BOS_ID, *written_ids(trace))
+    if key is None:
+        return None
+    file = asked.file if asked.source == "file" else None
+    return SweepQuestion(model_key=key, how=asked.how, sentence=sentence, file=file, prunes=prunes)
+
+
+def known_sweep(bench: Workbench, *, prunes: bool = False) -> Sweep | None:
+    question = sweep_question(bench, prunes=prunes)
+    return next((known for known in bench.importance.sweeps if known.question == question), None)
+
+
+def awaited_sweep(bench: Workbench, *, prunes: bool = False) -> SweepQuestion | None:
+    """What the worker is to do now; nothing once it is known, or other pairs are in view."""
+    asked, question = bench.importance, sweep_question(bench, prunes=prunes)
+    known = known_sweep(bench, prunes=prunes)
+    wanted = asked.measuring and bench.attention.tint == "effect"
+    if prunes:
+        wanted = asked.pruned == question
+    return question if wanted and not (known is not None and known.finished) else None
+
+
+def effects_of(sweep: Sweep | None, trace: Trace, kind: Kind) -> tuple[FloatArray, FloatArray]:
+    """Effects and standard errors, ``[layers, heads]`` each; NaN where unknown."""
+    both = np.full((2, *trace.weights(kind).shape[:2]), np.nan, dtype=np.float32)
+    for effect in sweep.effects if sweep is not None else ():
+        (site,) = effect.sites
+        if site.kind == kind:
+            both[:, site.layer, site.head] = effect.loss, effect.standard_error
+    return frozen(both[0]), frozen(both[1])
 
 
 # ---------------------------------------------------------------------------------------- pictures
@@ -264,14 +319,24 @@ class MosaicSnapshot(HeadsPicture):
     Attributes:
         measure: what every head is marked with, or None.
         measures: ``[layers, heads]`` of that measure.
+        sweep: whose effects they are, if heads are marked with these and any is known.
+        errors: standard errors of effects, ``[layers, heads]``; NaN where there is none.
         is_sorted: heads are in the order of ``measures``, largest first, instead of their own.
         compared: the trace whose weights were subtracted, as in :class:`FocusSnapshot`.
     """
 
     compared: Trace | None = None
-    measure: Measure | None = None
+    measure: HeadMark | None = None
+    sweep: Sweep | None = None
     is_sorted: bool = False
     measures: FloatArray | None = field(default=None, compare=False, repr=False)
+    errors: FloatArray | None = field(default=None, compare=False, repr=False)
+
+    def is_pale(self, layer: int, head: int) -> bool:
+        """Whether the effect of a head is at most two standard errors."""
+        if self.measures is None or self.errors is None:
+            return False
+        return bool(abs(self.measures[layer, head]) <= 2 * self.errors[layer, head])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,6 +349,8 @@ class FocusSnapshot(HeadsPicture):
         cell: the cell under the cursor, or None.
         combination, heads: how heads are combined; ``heads`` are the selected ones.
         mass: links are drawn for the heaviest keys that together have this share of a row.
+        alignment: links of words that are drawn in place of the weights; rows and columns are then
+            words.
         compared: the trace whose weights were subtracted; weights are then −1 … 1, and cells are
             masked where neither trace may attend.
     """
@@ -294,6 +361,7 @@ class FocusSnapshot(HeadsPicture):
     combination: Combination = "head"
     heads: tuple[int, ...] = ()
     mass: float = 0.9
+    alignment: WordAlignment | None = None
     compared: Trace | None = None
 
     @property
@@ -391,17 +459,28 @@ def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot
         return None
     both = _both(bench, trace, kind or selection.kind)
     kind, projection = both["kind"], both["projection"]
+    mark, sweep, measures, errors = options.tint, None, None, None
+    if mark == "effect":
+        sweep = known_sweep(bench)
+        measures, errors = effects_of(sweep, trace, kind)
+    elif mark is not None:
+        measures = measured(trace, kind, mark)
     return MosaicSnapshot(
         **both,
-        measure=options.tint,
-        is_sorted=options.sorted_by_tint and options.tint is not None,
+        measure=mark,
+        sweep=sweep,
+        # heads stay in their places while effects arrive
+        is_sorted=options.sorted_by_tint and mark is not None and not awaited_sweep(bench),
         weights=_projected(trace, kind, projection),
-        measures=measured(trace, kind, options.tint) if options.tint else None,
+        measures=measures,
+        errors=errors,
     )
 
 
 def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot | None:
     """Of a kind, by default the current one; None before the first trace."""
+    row = alignment_row(bench.attention, kind or bench.selection.kind)
+    bench = bench if row is None else read_as_words(bench, row)
     trace, selection, options = bench.trace, bench.selection, bench.attention
     if trace is None:
         return None
@@ -410,14 +489,21 @@ def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot |
     shown = combined_weights(trace, kind, options, layer=selection.layer, head=selection.head)
     every = kind != "decoder" or trace.looks_ahead  # it was fed the whole target at once
     decoded = _begun(projection.columns, _decoded(bench, trace, kind))
+    heads = chosen_heads(options, n_heads=trace.n_heads, head=selection.head)
+    alignment = None
+    if row is not None:
+        several = options.combination == "head"
+        drawn = trace.cross_weights[selection.layer, list(heads)] if several else [shown]
+        alignment = word_alignment(bench, row, drawn)
     return FocusSnapshot(
         **both,
         decoded_columns=None if every else decoded,
         linked_row=_linked_row(bench, kind, projection),
         cell=_shown_cell(bench, kind, projection),
         combination=options.combination,
-        heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
+        heads=heads,
         mass=options.mass,
+        alignment=alignment,
         weights=project_weights(shown, projection),
     )
 

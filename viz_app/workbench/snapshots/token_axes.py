@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile, zip_longest
 
+from model.messages import Message
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.cut import whole_characters
 from model.text.words import JOINER, glosses_of, word_spans
 from model.traces.aggregation import Span, TokenSpans, single
 from model.traces.trace import KINDS, Kind, Trace
+from viz_app.workbench.snapshots.interventions import branch_name
 from viz_app.workbench.state import (
     AttentionOptions,
     Branch,
@@ -236,6 +238,7 @@ class BranchRow:
         text: its target from where it left its parent; the whole one if that was given.
         log_probability: of its whole target so far, natural.
         growing: it is being decoded.
+        changed: the name of the interventions that its parent does not have, or None.
     """
 
     id: int
@@ -245,6 +248,7 @@ class BranchRow:
     log_probability: float
     given: bool
     growing: bool
+    changed: Message | None = None
 
 
 def branch_rows(tree: BranchTree) -> tuple[BranchRow, ...]:
@@ -262,6 +266,7 @@ def _row(tree: BranchTree, branch: Branch) -> BranchRow:
         log_probability=branch.trace.log_probability,
         given=branch.given,
         growing=branch.id in tree.growing,
+        changed=branch_name(tree, branch),
     )
 
 

@@ -2,6 +2,8 @@
 
 import dataclasses
 import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import product
 
 import numpy as np
@@ -12,14 +14,21 @@ from hypothesis import given, settings
 from model.config import ModelConfig, Norm, Positions
 from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
-from model.lessons.one_head import TAKEN_APART, HeadAnatomy, MatrixCell, cell_terms
+from model.lessons.one_head import (
+    TAKEN_APART,
+    HeadAnatomy,
+    MatrixCell,
+    cell_terms,
+    traced_parts,
+)
 from model.lessons.with_torch.one_head import RecordedInputs, head_anatomy, record_inputs
 from model.network.attention import padding_mask, target_mask
 from model.special_tokens import BOS_ID
+from model.traces.interventions import Intervention, Site, hidden_source
 from model.traces.trace import KINDS, Trace, kinds_of, stack_of
 from tests.model.architectures import architectures
 from tests.model.builders import TINY, config, untrained_model
-from tests.model.numpy_reference import numpy_reference
+from tests.model.numpy_reference import NumpyReference, numpy_reference
 
 SRC_IDS = (5, 9, 4, 7, 6, 2)
 TGT_IDS = (BOS_ID, 8, 4, 5, 7)
@@ -206,6 +215,82 @@ def test_the_record_is_read_only_float32_and_apart_from_the_network():
         assert not array.flags.writeable
         np.testing.assert_array_equal(array, copies[name])
     assert (own.n_heads, own.d_k, own.d_model) == (4, 8, 32)
+
+
+@dataclass
+class IntervenedReference(NumpyReference):
+    """With a value in place of z of a cross head in layer 2; or source columns hidden.
+
+    ``seen``: what was read and put in place at that attention, by name.
+    """
+
+    z: Callable[[np.ndarray], np.ndarray | float] | None = None
+    hidden: tuple[int, ...] = ()
+    seen: dict[str, np.ndarray] = field(default_factory=dict)
+
+    def attend(self, place, kind, x, read, bias):
+        if kind != "decoder":
+            bias = np.zeros((self.config.n_heads, len(x), len(read))) + bias
+            bias[..., list(self.hidden)] = -np.inf
+        return super().attend(place, kind, x, read, bias)
+
+    def linear(self, name, x):
+        site, _, part = name.rpartition(".")
+        if site != "decoder_layers.1.cross":
+            return super().linear(name, x)
+        if part == "w_o" and self.z is not None:
+            own = slice(HEAD * self.config.d_k, (HEAD + 1) * self.config.d_k)
+            x = x.copy()
+            x[:, own] = self.z(self.seen["w_v"][:, own])
+        self.seen |= {f"before {part}": x, part: super().linear(name, x)}
+        return self.seen[part]
+
+
+HEAD = 2
+MEAN = np.linspace(-1, 1, TINY.d_k, dtype=np.float32)
+
+
+@pytest.mark.parametrize("norm", NORMS)
+def test_under_interventions_it_is_what_happens_there(norm: Norm):
+    trained = model_of(norm)
+    z, at_weights = Site("z", "cross", 1, HEAD), Site("weights", "cross", 1, HEAD)
+    for interventions, changes, replaced in (
+        ((), {}, set()),
+        ([Intervention(site=z, how="zero")], {"z": lambda _: 0.0}, {"context"}),
+        ([Intervention(site=z, how="mean", values=MEAN)], {"z": lambda _: MEAN}, {"context"}),
+        (
+            [Intervention(site=at_weights, how="uniform")],
+            {"z": lambda v: v.mean(axis=0)},
+            {"weights"},
+        ),
+        (hidden_source(trained.config, (1, 3)), {"hidden": (1, 3)}, set()),
+    ):
+        plain = numpy_reference(trained.network)
+        reference = IntervenedReference(plain.config, plain.numbers, **changes)
+        logits = reference.logits(list(SRC_IDS), list(TGT_IDS))
+        inputs = record_inputs(trained.under(interventions), SRC_IDS, TGT_IDS)
+        assert np.abs(inputs.logits - logits).max() < 1e-4
+        own = head_anatomy(inputs, "cross", 1, HEAD)
+        assert own.replaced == replaced
+        for ours, name in (
+            (own.x_query, "before w_q"),
+            (own.concatenation, "before w_o"),
+            (own.output, "w_o"),
+        ):
+            np.testing.assert_allclose(ours, reference.seen[name], atol=1e-4)
+        in_place = reference.seen["before w_o"][:, HEAD * own.d_k : (HEAD + 1) * own.d_k]
+        np.testing.assert_allclose(own.context, in_place, atol=1e-4)
+        seen = ~np.isin(range(len(SRC_IDS)), reference.hidden)
+        np.testing.assert_array_equal(own.mask, np.tile(seen, (len(TGT_IDS), 1)))
+        if "weights" not in replaced:
+            np.testing.assert_allclose(own.weights, reference.weights["cross"][1][HEAD], atol=1e-4)
+        assert not head_anatomy(inputs, "cross", 1, HEAD - 1).replaced
+        for matrix in TAKEN_APART - {"after"}:
+            terms = cell_terms(own, matrix, MatrixCell(1, 0))
+            assert (terms.way == "replaced") == (matrix in replaced)
+            assert bool(traced_parts(own, matrix, MatrixCell(1, 0))) != (
+                matrix in replaced or (matrix == "concatenation" and HEAD > 0)
+            )
 
 
 @settings(max_examples=25, deadline=None)

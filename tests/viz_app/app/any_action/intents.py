@@ -11,7 +11,7 @@ from model.lessons.masks import MASK_NAMES
 from model.lessons.one_head import SHAPES
 from model.lessons.positions import AlteredSide
 from model.runs.experiments import EXPERIMENTS
-from model.traces.head_measures import HEAD_NUMBERS, MEASURES
+from model.traces.head_measures import HEAD_NUMBERS
 from model.traces.trace import KINDS
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
 from viz_app.panels.architecture import room as architecture
@@ -53,12 +53,19 @@ OPTIONS = st.one_of(
             ("scale", options.SCALES),
             ("combination", options.COMBINATIONS),
             ("mass", options.MASSES),
-            ("tint", (None, *MEASURES)),
+            ("tint", (None, *options.HEAD_MARKS)),
             ("side_by_side", (False, True)),
             ("words", (False, True)),
             ("sorted_by_tint", (False, True)),
         )
     )
+)
+
+
+ASKED = st.one_of(
+    st.tuples(st.just("source"), st.sampled_from(options.EFFECT_SOURCES)),
+    st.tuples(st.just("how"), st.sampled_from(options.OFF)),
+    st.tuples(st.just("measuring"), st.booleans()),
 )
 
 
@@ -93,6 +100,8 @@ INTENTS: tuple[Intent, ...] = (
         (lambda bench, told: selection.option_picked(bench, *told), OPTIONS),
         (selection.head_toggled, SMALL),
         (selection.all_heads_chosen, FLAG),
+        (lambda bench, told: selection.effects_asked(bench, *told), ASKED),
+        (selection.pruning_asked, FLAG),
     ),
     *_of(
         EMBEDDING,

@@ -2,6 +2,7 @@
 
 from viz_app.app.app_state import AppState, room_of, training_room
 from viz_app.app.header_snapshot import resolve_header, resolve_translated
+from viz_app.app.interventions import resolve_menu
 from viz_app.app.menus.entry_menu import resolve_branch_menu, resolve_training_menu
 from viz_app.app.panels import PANELS
 from viz_app.app.session_state import resolve_session
@@ -15,6 +16,7 @@ from viz_app.panels.training.replay.room import (
 )
 from viz_app.panels.training.snapshot import resolve_training
 from viz_app.workbench.changes.models import uncomputable
+from viz_app.workbench.snapshots.interventions import resolve_intervention
 
 
 def show_everything(state: AppState) -> None:
@@ -31,6 +33,8 @@ def show_everything(state: AppState) -> None:
     resolve_session(state)
     next_steps(state)
     uncomputable(screen)
+    resolve_menu(screen)
+    resolve_intervention(screen)
     for panel in PANELS:
         if panel.name not in {"attention", "training", "runs", "time_lapse", "experiments"}:
             panel.parts().resolve(room_of(state, panel))

@@ -11,7 +11,8 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from model.messages import Message
+from model.messages import ConfigError, Message
+from model.traces.interventions import check_interventions
 from model.traces.trace import KINDS
 from tests.viz_app.app.any_action import worker
 from tests.viz_app.app.any_action.intents import INTENTS
@@ -19,6 +20,7 @@ from tests.viz_app.app.any_action.invariants import untruths
 from tests.viz_app.app.any_action.shown import show_everything
 from tests.viz_app.heard_room import heard_room
 from tests.viz_app.recorded_runs import history
+from viz_app.app import interventions
 from viz_app.app.app_state import (
     AppState,
     bench_slot,
@@ -36,9 +38,16 @@ from viz_app.panels.training.replay import room as replay
 from viz_app.panels.training.runs import room as runs
 from viz_app.panels.training.state import LiveRun, TrainingRequest, with_new_live
 from viz_app.workbench.changes import models, selection, translation
+from viz_app.workbench.changes.interventions import (
+    Scope,
+    change_refusal,
+    requested,
+    shown_branch,
+)
 from viz_app.workbench.changes.sessions import saved_bench, session_opened
 from viz_app.workbench.room import StateHandle
-from viz_app.workbench.state import ROOT, SPEEDS
+from viz_app.workbench.snapshots.interventions import base_of
+from viz_app.workbench.state import ROOT, SPEEDS, BranchRequest
 
 STEPS = int(os.environ.get("STEPS", "300"))
 EACH = 50
@@ -155,6 +164,27 @@ class AnyChange(RuleBasedStateMachine):
         if left.trace.steps:
             step %= len(left.trace.steps)
             self.bench.apply(translation.branch_asked, step=step, parent=left.id, given=given)
+
+    @rule(
+        name=st.sampled_from(interventions.NAMES),
+        scope=st.builds(Scope, st.sampled_from(KINDS), *[st.none() | st.integers(0, 3)] * 3),
+        other=st.none() | BRANCHES,
+    )
+    def intervention_wanted(self, name, scope, other) -> None:
+        bench = self.screen.now
+        if change_refusal(bench, name, scope) is not None or name in {"replace", "same_target"}:
+            return
+        if name == "restore":
+            self.screen.apply(translation.intervention_ended)
+            return
+        try:
+            wanted = requested(bench, name, scope, other)
+        except ConfigError:  # there are no weights yet
+            return
+        check_interventions([each for each in wanted if each.filled], bench.model.config)
+        request = BranchRequest(interventions=wanted)
+        base = base_of(bench.branches, shown_branch(bench)).id
+        self.bench.apply(translation.branch_asked, step=0, parent=base, request=request)
 
     @rule(branch=BRANCHES, token=TOKENS)
     def branch_grows(self, branch, token) -> None:

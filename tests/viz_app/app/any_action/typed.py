@@ -21,7 +21,7 @@ KEYS = tuple(
     for name in (
         *("Return", "Escape", "Tab", "Backtab", "Space", "Left", "Right", "Up", "Down"),
         *("Home", "End", "PageUp", "PageDown", "Delete", "Backspace", "Plus", "Minus", "Menu"),
-        *"0123456789ABCDEFGIKLMOPSTUVYZ",
+        *"0123456789ABCDEFGHIKLMOPSTUVXYZ",
         *("F1", "F2", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "Period", "Comma"),
     )
 )

@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from model.traces.head_measures import MEASURES
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
@@ -28,6 +27,7 @@ from viz_app.storage.settings import COLOUR_MAPS
 from viz_app.workbench.changes.translation import branch_compared, branch_walked_to, trace_arrived
 from viz_app.workbench.state import (
     COMBINATIONS,
+    HEAD_MARKS,
     SCALES,
     SPECIAL_CHOICES,
     VIEWS,
@@ -223,7 +223,7 @@ VALUES = {
     "special": SPECIAL_CHOICES,
     "scale": SCALES,
     "colour_map": COLOUR_MAPS,
-    "tint": ("", *MEASURES),
+    "tint": ("", *HEAD_MARKS),
 }
 
 

@@ -27,6 +27,7 @@ from tests.viz_app.full_disk import full_disk
 from tests.viz_app.recorded_runs import with_runs
 from viz_app.app.app_state import room_slot
 from viz_app.app.dialogs.picture import FigureOptions
+from viz_app.app.menus.entries import INTERVENTION_GROUPS
 from viz_app.app.panels import TRAINING
 from viz_app.app.picture_export import main_picture, meant_picture, picture_around
 from viz_app.panels.training.runs.view import RunsList
@@ -266,16 +267,20 @@ def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, expor
     view = getattr(window.attention, name)
     right_click(view)
     edit = [action.text() for action in window.menus.edit.all_actions()]
-    assert [action.text() for action in exporter.menu.actions()] == edit[-4:]
-    assert [action.isEnabled() for action in exporter.menu.actions()] == [True] * 4
-    assert [action.shortcut().toString() for action in exporter.menu.actions()] == [
+    heads, words = (list(group) for group in INTERVENTION_GROUPS[:2])
+    actions, changes = exporter.menu.actions(), window.menus.interventions.action
+    assert [actions[1], actions[9]] == [changes(heads[0]), changes(words[0])]
+    actions = actions[-4:]
+    assert [action.text() for action in actions] == edit[-4:]
+    assert [action.isEnabled() for action in actions] == [True] * 4
+    assert [action.shortcut().toString() for action in actions] == [
         "Ctrl+C",
         "Ctrl+Shift+V",
         "Ctrl+Shift+I",
         "Ctrl+Shift+N",
     ]
-    assert all(action.isShortcutVisibleInContextMenu() for action in exporter.menu.actions())
-    exporter.menu.actions()[0].trigger()
+    assert all(action.isShortcutVisibleInContextMenu() for action in exporter.menu.actions()[1:])
+    actions[0].trigger()
     exporter.menu.close()
     assert copied().size() == view.size() * RATIO
 

@@ -28,7 +28,7 @@ from viz_app.panels.architecture.room import (
     size_chosen,
     time_arrived,
 )
-from viz_app.workbench.state import Selection
+from viz_app.workbench.state import RunKey, Selection
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def room():
 def test_the_worker_is_asked_for_what_encoder_and_decoder_read(room):
     question = record_question(room)
     ids = tuple(step.token_id for step in room.bench.trace.steps)
-    assert question.model_key == 4
+    assert question.model_key == RunKey(4)
     assert question.src_ids == room.bench.trace.source_ids
     assert question.tgt_ids == (BOS_ID, *ids[:-1])
 

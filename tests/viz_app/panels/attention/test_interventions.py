@@ -16,6 +16,7 @@ from viz_app.panels.attention.room import resolve_attention
 from viz_app.pictures import mosaic
 from viz_app.pictures.mosaic import Mosaic, mosaic_picture
 from viz_app.pictures.mosaic_layout import HeadSpot
+from viz_app.texts.interventions import focus_notes
 from viz_app.texts.picture_caption import heads_shown, picture_caption
 from viz_app.workbench.changes.translation import branched, compared_with, rooted, walked_to
 from viz_app.workbench.state import ROOT, AttentionOptions, BranchRequest, Cell, Selection
@@ -158,7 +159,9 @@ def test_of_a_mean_the_heads_are_named(qapp):
     assert not focus.is_replaced
     assert f"head 1 {NOTE}" in heads_shown(focus)
     whole = (Intervention(site=Site("z", "cross", 1), how="zero"),)
-    assert resolve_attention(bench(whole, combination="mean")).focus.is_replaced
+    focus = resolve_attention(bench(whole, combination="mean")).focus
+    assert focus.is_replaced
+    assert focus_notes(focus) == ("switched off: zeros in place of its output",)
 
 
 def test_hidden_words_are_masked_where_attention_cannot_see_them():

@@ -17,7 +17,10 @@ from viz_app.workbench.jobs import ModelCache
 @pytest.mark.parametrize("task", ["reverse", "passive"])
 def test_a_sample_has_the_scores_of_an_own_loop(task, one_torch_thread):
     cache, model = ModelCache(), load(task)
-    samples = [*filter(None, aligned_sample_steps(cache, cache.put(model)))]
+    key = cache.put(model)
+    reports = [*filter(None, aligned_sample_steps(cache, key))]
+    assert {of for of, _ in reports} == {key}
+    samples = [sample for _, sample in reports]
     assert [sample.n for sample in samples] == [10, 20, 30, 40, 50]
     sample = samples[-1]
     assert (sample.total, sample.task) == (50, task)

@@ -12,7 +12,7 @@ from viz_app.panels.embedding.room import (
     source_token_picked,
 )
 from viz_app.workbench.changes.selection import step_chosen
-from viz_app.workbench.state import Selection
+from viz_app.workbench.state import RunKey, Selection
 
 IDS = (100, 101, 102, 103, 104, 105)
 
@@ -23,7 +23,7 @@ def opened(**own):
 
 
 def test_the_question_names_all_that_the_answer_depends_on():
-    asked = EmbeddingQuestion(7, "我有猫", (0, 1, 2, 3), (1, *IDS))
+    asked = EmbeddingQuestion(RunKey(7), "我有猫", (0, 1, 2, 3), (1, *IDS))
     assert embedding_question(opened()) == asked
     assert embedding_question(opened(part="out")) == asked
 

@@ -16,6 +16,7 @@ from viz_app.panels.forcing.room import (
     resolve_forcing,
     target_given,
 )
+from viz_app.workbench.state import RunKey
 
 ENCODED = dataclasses.replace(
     trace_of(),
@@ -36,7 +37,7 @@ def opened(**own):
 
 
 def test_the_question_names_all_that_the_answer_depends_on():
-    assert forcing_question(opened()) == ForcingQuestion(7, "我有猫", IDS, "")
+    assert forcing_question(opened()) == ForcingQuestion(RunKey(7), "我有猫", IDS, "")
 
 
 @pytest.mark.parametrize(

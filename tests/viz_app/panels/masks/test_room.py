@@ -7,6 +7,7 @@ import pytest
 from model.lessons.masks import NO_EDITS, MaskCell
 from model.messages import Message
 from model.special_tokens import BOS_ID
+from model.traces.interventions import Intervention, Site
 from tests.viz_app.panels.masks.answers import (
     FORBIDDEN,
     KEY,
@@ -35,6 +36,7 @@ from viz_app.panels.masks.room import (
     resolve_masks,
 )
 from viz_app.workbench.changes.models import failed
+from viz_app.workbench.changes.translation import rooted
 from viz_app.workbench.state import Selection
 
 # ------------------------------------------------------------------------------------ test changes
@@ -227,6 +229,16 @@ def test_each_part_has_its_own_and_stays_while_another_tab_is_in_front(view):
     assert isinstance(snapshot, PARTS[view])
     for other in ({"playback": None}, {"tab": "attention"}):
         assert resolve_masks(on_bench(room, **other)) == snapshot
+
+
+def test_values_are_the_models_own_and_that_is_known_on_a_changed_branch():
+    off = (Intervention(site=Site("z", "cross", 0, 0), how="zero"),)
+    for view in PARTS:
+        room = masks_room().changed(view=view)
+        assert not resolve_masks(room).left_out
+        changed = on_bench(room, branches=rooted(original(), off))
+        assert resolve_masks(changed).left_out == (view != "batch")
+        assert masks.batch_question(changed) == masks.batch_question(room)
 
 
 def test_the_batch_is_the_worker_s_until_the_user_has_one():

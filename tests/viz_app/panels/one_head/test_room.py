@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from model.lessons.one_head import SHAPES
+from model.traces.interventions import Intervention, Site
 from model.traces.trace import KINDS
 from tests.model.anatomies import D_K, D_MODEL, anatomy_of
 from tests.viz_app.anatomies import answered, walking
 from tests.viz_app.states import SOURCE, TARGET, on_bench, trace_of
 from viz_app.panels.one_head.panel import ONE_HEAD
+from viz_app.panels.one_head.pictures.texts import branch_sentence
 from viz_app.panels.one_head.room import (
     STAGES,
     OneHeadState,
@@ -23,9 +25,10 @@ from viz_app.panels.one_head.room import (
     zoom_ended,
 )
 from viz_app.workbench.changes.selection import head_picked, query_chosen, step_chosen
+from viz_app.workbench.changes.translation import rooted
 from viz_app.workbench.room import on_bench as of_room
 from viz_app.workbench.snapshots.attention import head_question
-from viz_app.workbench.state import Cell
+from viz_app.workbench.state import Cell, Selection
 
 # ------------------------------------------------------------------------------ test head matrices
 
@@ -260,3 +263,18 @@ def test_the_head_in_view_is_computed_while_the_tab_is_in_front(qtbot, faceless,
         assert (anatomy.kind, anatomy.layer, anatomy.head) == (kind, layer, head)
         expected = tiny_trace.weights(kind)[layer, head]
         np.testing.assert_allclose(anatomy.weights, expected, atol=1e-6)
+
+
+def test_it_is_said_what_the_branch_does_to_the_head(qapp):
+    off = (Intervention(site=Site("z", "cross", 1, 1), how="zero"),)
+    for layer, here in ((1, True), (0, False)):
+        walked = on_bench(walking(), branches=rooted(trace_of(), off))
+        walked = on_bench(walked, selection=Selection(kind="cross", layer=layer, head=1))
+        assert one_head_question(walked).model_key.interventions == off
+        shown = resolve_one_head(walked)
+        said = branch_sentence(shown)
+        assert said.startswith("Computed as on this branch: without cross 2·2 (zero).")
+        assert said.endswith("the values in place of its own.") == here
+        assert ("switched off: zeros in place of its output" in said) == here
+        assert shown.place.replaced == ({1} if here else set())
+    assert branch_sentence(resolve_one_head(walking())) == ""

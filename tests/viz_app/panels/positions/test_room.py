@@ -8,6 +8,7 @@ import pytest
 
 from model.lessons.positions import AlteredRecord
 from model.network.layers import sinusoidal_table
+from model.traces.interventions import Intervention, Site
 from tests.viz_app.states import MODELS, SOURCE, on_bench, room, summary, trace_of
 from viz_app.panels.positions.room import (
     AlteredPositions,
@@ -25,6 +26,7 @@ from viz_app.panels.positions.room import (
     sinusoidal_twin,
     size_picked,
 )
+from viz_app.workbench.changes.translation import rooted
 from viz_app.workbench.room import Answered, Room
 from viz_app.workbench.state import Workbench
 
@@ -132,6 +134,10 @@ def test_a_sentence_is_translated_only_while_somebody_looks():
     for change in ({"tab": "masks"}, {"trace": None}, {"model_key": None}):
         assert altered_question(on_bench(seen, **change)) is None
     assert altered_question(looking("table")) is None
+    off = (Intervention(site=Site("z", "cross", 0, 0), how="zero"),)
+    changed = on_bench(seen, branches=rooted(trace_of(), off))
+    assert altered_question(changed) == altered_question(seen)
+    assert [resolve_positions(one).left_out for one in (seen, changed)] == [False, True]
 
 
 def test_an_answer_is_shown_while_it_is_the_one_asked_for():

@@ -16,7 +16,7 @@ from viz_app.panels.why.pictures import (
     lens_picture,
     probability_sentence,
     progress_sentence,
-    sum_sentence,
+    sum_name,
     term_sentence,
     terms_picture,
 )
@@ -61,7 +61,7 @@ def test_the_difference_is_said_as_a_ratio_of_probabilities():
     text = plain(probability_sentence(turned))
     assert text.startswith("“cat” is 1.6 times as probable as “dog”: ")
     assert text.endswith("= −0.5000.")
-    assert sum_sentence(RECORD) == "Sum of the bars: 2.4849 (rounding error 1e-07)"
+    assert sum_name(RECORD) == "Sum (rounding error 1e-07)"
     assert progress_sentence(RECORD) == ""
     assert progress_sentence(turned) == "Effects measured: 1 of 2 heads"
 

@@ -37,7 +37,13 @@ def test_it_asks_about_the_token_taken_and_the_best_other_candidate():
     assert question.fed == shown.bench.trace.fed_ids[:2]
     others = [each.token_id for each in step.candidates if each.token_id != step.token_id]
     assert (question.token, question.other) == (step.token_id, others[0])
-    for elsewhere in ({"tab": "masks"}, {"model_key": None}, {"outdated": True}):
+    assert why_question(opened(translating=True)) == question, "also while it is decoded further"
+    for elsewhere in (
+        {"tab": "masks"},
+        {"model_key": None},
+        {"outdated": True},
+        {"recorded": True},
+    ):
         bench = dataclasses.replace(shown.bench, **elsewhere)
         assert why_question(dataclasses.replace(shown, bench=bench)) is None
 

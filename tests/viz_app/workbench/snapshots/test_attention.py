@@ -26,6 +26,7 @@ from viz_app.workbench.state import (
     AttentionOptions,
     Cell,
     HeadPlace,
+    RunKey,
     Selection,
     Workbench,
     head_place,
@@ -39,7 +40,7 @@ def looking(kind="cross", *, step=3, cell=None, **fields) -> Workbench:
 
 def test_the_question_names_all_that_the_head_depends_on():
     question = head_question(looking())
-    assert (question.model_key, question.text) == (7, "我有猫")
+    assert (question.model_key, question.text) == (RunKey(7), "我有猫")
     assert question.src_ids == tuple(range(len(SOURCE)))
     assert question.tgt_ids == (BOS_ID, 100, 101, 102, 103, 104)
     assert (question.kind, question.layer, question.head) == ("cross", 1, 1)

@@ -119,11 +119,11 @@ def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
         notes += _rollout_notes(focus)
     if focus.combination == "max" and len(focus.heads) > 1 and not differs:
         notes.append(translate("attention", "rows can sum to more than 1"))
-    if focus.special == "hidden":
+    if focus.special == "hidden" and focus.alignment is None:
         notes.append(translate("attention", "special tokens hidden, rows not renormalised"))
     if focus.special == "renormalised":
         notes.append(translate("attention", "special tokens hidden, rows renormalised"))
-    if focus.words:
+    if focus.words and focus.alignment is None:
         notes.append(
             translate("attention", "words: sum over key subwords, mean over query subwords")
         )

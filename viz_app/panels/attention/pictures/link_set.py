@@ -11,6 +11,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from model.arrays import BoolArray, FloatArray
+from model.lessons.alignment import Links, RowChoice
 from model.traces.aggregation import strongest
 from model.traces.trace import Kind
 from viz_app.design.colour_map import Stroke, head_stroke
@@ -25,6 +26,7 @@ from viz_app.texts.sentences import (
     same_so_far,
     signed,
 )
+from viz_app.workbench.snapshots.alignment import WordAlignment
 from viz_app.workbench.snapshots.attention import FocusSnapshot, head_weights
 from viz_app.workbench.state import RowLabels, Scale
 
@@ -34,6 +36,9 @@ from viz_app.workbench.state import RowLabels, Scale
 LinkSide = Literal["query", "key"]
 
 Indices = npt.NDArray[np.int32]
+
+SURE_DASHES, POSSIBLE_DASHES = (7.0, 4.0), (2.0, 4.0)
+"""Dashes and gaps of right links of an alignment, in px at 100 %."""
 
 AT_ONCE = 64
 """Rows processed at a time, so that temporary arrays stay small and their memory is reused."""
@@ -57,7 +62,8 @@ class LinkList:
         rows, columns: its two ends.
         weights: 0 … 1, of a difference −1 … 1.
         levels: how strongly it is drawn, 0 … 1, by the picture's scale.
-        n_layers: heads, or 2 for a difference.
+        n_layers: heads, or 2 for a difference; right links of an alignment are two more.
+        even: all are drawn alike, whatever their weight.
     """
 
     layers: Indices
@@ -66,6 +72,7 @@ class LinkList:
     weights: FloatArray
     levels: FloatArray
     n_layers: int
+    even: bool = False
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -83,6 +90,7 @@ class LinkList:
             weights=self.weights[which],
             levels=self.levels[which],
             n_layers=self.n_layers,
+            even=self.even,
         )
 
     def by_weight(self) -> npt.NDArray[np.intp]:
@@ -101,6 +109,7 @@ class LinkSet:
         scale: how a weight becomes the strength of a line.
         top: the weight of the strongest line.
         n_left_out: links with a weight that are too weak to be here.
+        even: all are drawn alike.
     """
 
     kept: BoolArray
@@ -108,6 +117,7 @@ class LinkSet:
     scale: Scale
     top: float
     n_left_out: int
+    even: bool = False
 
     def __len__(self) -> int:
         return int(np.count_nonzero(self.kept))
@@ -137,6 +147,7 @@ class LinkSet:
             weights=weights,
             levels=shares(np.abs(weights) / np.float32(self.top), self.scale),
             n_layers=len(self.kept),
+            even=self.even,
         )
 
     def _places(self, row: slice, column: slice) -> tuple[Indices, Indices, Indices]:
@@ -148,7 +159,12 @@ class LinkSet:
 
 
 def links_of(focus: FocusSnapshot) -> LinkSet:
-    """Heaviest keys of each row that together hold ``focus.mass``; decoded, not masked."""
+    """Heaviest keys of each row that together hold ``focus.mass``; decoded, not masked.
+
+    Of an alignment the links of words, then right ones that are sure, then the others.
+    """
+    if focus.alignment is not None:
+        return _aligned(focus, focus.alignment)
     layers, drawn = _layers(focus), _drawn(focus)
     kept, left_out = np.zeros(layers.shape, dtype=np.bool_), 0
     for layer, first in product(range(len(layers)), range(0, len(drawn), AT_ONCE)):
@@ -158,6 +174,21 @@ def links_of(focus: FocusSnapshot) -> LinkSet:
         left_out += int(np.count_nonzero(weights > 0) - np.count_nonzero(kept[layer, some]))
     signed = layers if focus.compared is None else np.broadcast_to(focus.weights, kept.shape)
     return LinkSet(kept=kept, weights=signed, scale=focus.scale, top=focus.top, n_left_out=left_out)
+
+
+def _aligned(focus: FocusSnapshot, alignment: WordAlignment) -> LinkSet:
+    layers, drawn, gold = _layers(focus), _drawn(focus), alignment.gold
+    right = () if gold is None else (gold.sure, gold.possible - gold.sure)
+    kept = np.zeros((len(layers) + len(right), *drawn.shape), dtype=np.bool_)
+    for layer, links in zip(kept, (*alignment.links, *right), strict=True):
+        for column, row in links:
+            if row < drawn.shape[0] and column < drawn.shape[1]:  # not all words, while decoding
+                layer[row, column] = drawn[row, column]
+    weights = np.zeros(kept.shape, dtype=np.float32)
+    weights[: len(layers)] = layers
+    return LinkSet(
+        kept=kept, weights=weights, scale=focus.scale, top=focus.top, n_left_out=0, even=True
+    )
 
 
 def token_weights(focus: FocusSnapshot, end: LinkEnd) -> FloatArray:
@@ -174,9 +205,12 @@ def token_weights(focus: FocusSnapshot, end: LinkEnd) -> FloatArray:
 def strokes_of(focus: FocusSnapshot, theme: Theme) -> tuple[Stroke, ...]:
     if focus.compared is not None:
         return Stroke(theme.negative), Stroke(theme.positive)
-    if not focus.has_several:
-        return (Stroke(theme.kind_colour(focus.kind)),)
-    return tuple(head_stroke(theme, head) for head in focus.heads)
+    strokes: tuple[Stroke, ...] = (Stroke(theme.kind_colour(focus.kind)),)
+    if focus.has_several:
+        strokes = tuple(head_stroke(theme, head) for head in focus.heads)
+    if focus.alignment is not None and focus.alignment.gold is not None:
+        strokes += (Stroke(theme.text, SURE_DASHES), Stroke(theme.text, POSSIBLE_DASHES))
+    return strokes
 
 
 def _layers(focus: FocusSnapshot) -> FloatArray:
@@ -234,10 +268,24 @@ def side_titles(kind: Kind, labels: RowLabels) -> tuple[str, str]:
 
 
 def mass_text(focus: FocusSnapshot, links: LinkSet) -> str:
+    if focus.alignment is not None:
+        return aligned_note(focus.alignment.row)
     if not links.n_left_out:
         return translate("attention", "all links")
     text = translate("attention", "strongest {share} of each row; {count} weaker links hidden")
     return text.format(share=f"{focus.mass:.0%}", count=f"{links.n_left_out:,}")
+
+
+def aligned_note(row: RowChoice) -> str:
+    """What an alignment is, by a row."""
+    if row == "predicted":
+        return translate(
+            "attention", "one link per word, to the largest weight of the row that predicts it"
+        )
+    return translate(
+        "attention",
+        "one link per word, to the largest weight of the row whose input it is; none for the last",
+    )
 
 
 def most_text(count: int) -> str:
@@ -253,9 +301,16 @@ def layer_names(focus: FocusSnapshot, *, short: bool = False) -> tuple[str, ...]
             translate("attention", "less than in the comparison"),
             translate("attention", "more than in the comparison"),
         )
-    if not focus.has_several:
-        return ()
-    return tuple(str(head + 1) if short else head_name(head) for head in focus.heads)
+    heads: tuple[str, ...] = ()
+    if focus.has_several:
+        heads = tuple(str(head + 1) if short else head_name(head) for head in focus.heads)
+    gold = focus.alignment.gold if focus.alignment is not None else None
+    if gold is None:
+        return heads
+    right = [translate("attention", "right links (gold)")]
+    if gold.possible != gold.sure:
+        right.append(translate("attention", "possible links (gold)"))
+    return (*(heads or (translate("attention", "links of the attention"),)), *right)
 
 
 def link_value(weight: float, focus: FocusSnapshot) -> str:
@@ -272,6 +327,8 @@ def end_sentence(focus: FocusSnapshot, end: LinkEnd) -> str:
     decoded = focus.decoded_rows if is_query else focus.decoded_columns
     if decoded is not None and end.index >= decoded:
         return translate("attention", "{row} is not decoded yet").format(row=name)
+    if focus.alignment is not None:
+        return _aligned_sentence(focus, end, focus.alignment)
     said = translate("attention", ", ").join(_items(focus, end))
     if not said and is_query and (why := same_so_far(focus, end.index)):
         return why
@@ -286,11 +343,41 @@ def end_sentence(focus: FocusSnapshot, end: LinkEnd) -> str:
     else:
         template = translate("attention", "{place}: {token} receives {items}")
         nothing = translate("attention", "{place}: nothing attends to {token}")
-    place = translate("attention", "{heads}, {kind}").format(
+    sentence = (template if said else nothing).format(place=_place(focus), token=name, items=said)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _place(focus: FocusSnapshot) -> str:
+    """``head 3 of layer 2, cross``."""
+    return translate("attention", "{heads}, {kind}").format(
         heads=heads_of_layer(focus), kind=kind_name(focus.kind).lower()
     )
-    sentence = (template if said else nothing).format(place=place, token=name, items=said)
+
+
+def _aligned_sentence(focus: FocusSnapshot, end: LinkEnd, alignment: WordAlignment) -> str:
+    """``Head 3 of layer 2, cross: “cat” is linked to “猫” (gold: “猫”)``."""
+    gold = alignment.gold
+    template = translate("attention", "{place}: {token} is linked to {items}")
+    if gold is not None:
+        template = translate("attention", "{place}: {token} is linked to {items} (gold: {gold})")
+    items, right = (
+        translate("attention", ", ").join(_linked(focus, end, links))
+        or translate("attention", "nothing")
+        for links in (frozenset().union(*alignment.links), gold.possible if gold else frozenset())
+    )
+    sentence = template.format(
+        place=_place(focus), token=_name(focus, end), items=items, gold=right
+    )
     return sentence[:1].upper() + sentence[1:]
+
+
+def _linked(focus: FocusSnapshot, end: LinkEnd, links: Links) -> list[str]:
+    """Words at the other end, in their order."""
+    query = end.side == "query"
+    other: LinkSide = "key" if query else "query"
+    count = len(focus.columns) if query else focus.decoded_rows
+    found = (link[0] if query else link[1] for link in links if end.index == link[query])
+    return [_name(focus, LinkEnd(other, index)) for index in sorted(found) if index < count]
 
 
 def links_hint() -> str:

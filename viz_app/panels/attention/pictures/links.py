@@ -193,6 +193,9 @@ MOST_LINES = 2000
 THINNEST, THICKEST = 0.8, 4.0
 """Widths of lines of a weight of 0 and of 1, in px at 100 %."""
 
+EVEN = 2.2
+"""Width of lines that are all drawn alike, in px at 100 %."""
+
 MOST_OPAQUE = 0.85
 
 CURVE = 0.6
@@ -297,13 +300,15 @@ def _curves(
     layer = int(links.layers[0]) if len(links) else 0
     offset = line_offset(layer, layout, theme, layers=links.n_layers)
     first = layout.line / 2 - layout.scroll + offset
-    widths = THINNEST + (THICKEST - THINNEST) * links.levels
+    widths, opacities = THINNEST + (THICKEST - THINNEST) * links.levels, links.levels**CURVE
+    if links.even:
+        widths, opacities = np.full_like(widths, EVEN), np.ones_like(opacities)
     colour = QColor(stroke.colour)
     return Curves(
         starts=((first + links.rows * layout.line) * ratio).astype(np.float32),
         ends=((first + links.columns * layout.line) * ratio).astype(np.float32),
         widths=(widths * (theme.scale * ratio)).astype(np.float32),
-        opacities=(MOST_OPAQUE * links.levels**CURVE).astype(np.float32),
+        opacities=(MOST_OPAQUE * opacities).astype(np.float32),
         colour=(colour.red(), colour.green(), colour.blue()),
         dashes=tuple(length * theme.scale * ratio for length in stroke.dashes),
     )
@@ -446,8 +451,9 @@ class LinksPicture(HeadPicture):
         focus = self.focus
         layout = layout_links(rect, focus, theme, scroll=offsets[0] if offsets else 0.0)
         spot = self.emphasised
-        if spot is None and focus.marked_row is not None and focus.columns:
-            spot = LinkEnd("query", focus.marked_row)
+        row = focus.marked_row if focus.alignment is None else None
+        if spot is None and row is not None and focus.columns:
+            spot = LinkEnd("query", row)
         strokes, ratio = strokes_of(focus, theme), pixel_ratio(painter)
         parts = _LinksPainter(
             painter=painter,

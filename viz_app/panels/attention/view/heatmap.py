@@ -21,6 +21,7 @@ from viz_app.pictures.matrix import FITTED, Zoom, ZoomedGrid, around, panned, re
 from viz_app.pictures.picture import Spot, moved
 from viz_app.widgets.layout import tell
 from viz_app.widgets.picture_view import NOTCH, PictureView
+from viz_app.workbench.changes.interventions import Scope
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import Cell
 
@@ -82,6 +83,24 @@ class HeadView(PictureView):
     def sizeHint(self) -> QSize:
         # not that of a figure, which has room for every token: it takes long to find out
         return self.scaled(*HeadPicture.natural)
+
+    def scope_at(self, point: QPointF | None) -> Scope | None:
+        """What interventions are for at a point, with its key; None = at the cursor."""
+        focus = self.focus
+        if focus is None:
+            return None
+        head = focus.head if focus.combination == "head" else None
+        column = focus.cell.column if focus.cell and point is None else None
+        if point is not None:
+            column = self.key_at(focus, point)
+        columns = focus.projection.columns if focus.projection else ()
+        token = columns[column][0] if column is not None and column < len(columns) else None
+        return Scope(focus.kind, focus.layer, head).at(focus.trace, token)
+
+    def key_at(self, focus: FocusSnapshot, point: QPointF) -> int | None:
+        """The column of the key at a point."""
+        column: int | None = getattr(self.spots().at(point), "column", None)
+        return column
 
     def pick(self, cell: Cell | None) -> None:
         if self._snapshot is not None:
@@ -269,6 +288,18 @@ class HeatmapView(HeadView):
     def choose(self, focus: FocusSnapshot, spot: Spot) -> None:
         if isinstance(spot, Cell):
             self.pick(spot)
+
+    def key_at(self, focus: FocusSnapshot, point: QPointF) -> int | None:
+        # also the name above a column; in the encoder a row has the name of a key, too
+        layout = self._layout
+        if layout is None:
+            return None
+        cells, grid = layout.viewport, layout.grid
+        if focus.kind == "encoder" and point.x() < cells.left():
+            cell = grid.cell_at(QPointF(cells.left() + 1, point.y()))
+            return None if cell is None else cell.row
+        cell = grid.cell_at(QPointF(point.x(), max(point.y(), cells.top() + 1)))
+        return None if cell is None else cell.column
 
     def cursor_rect(self) -> QRectF | None:
         return None  # the picture has a frame around the cell

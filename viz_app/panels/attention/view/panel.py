@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.panels.attention.room import ONE_KIND, AttentionHandle, AttentionSnapshot
+from viz_app.panels.attention.view.effects import EffectBar
 from viz_app.panels.attention.view.heatmap import HeadView, HeatmapView
 from viz_app.panels.attention.view.strip import StripPanel
 from viz_app.panels.attention.view.tools import AttentionTools
@@ -29,10 +30,12 @@ from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Pictured
 from viz_app.workbench.changes.selection import head_picked
+from viz_app.workbench.snapshots.alignment import AlignmentSnapshot
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import AttentionOptions, View
 
 if TYPE_CHECKING:
+    from viz_app.panels.attention.view.alignment import AlignmentPanel
     from viz_app.panels.attention.view.table import AttentionTableDialog
     from viz_app.panels.attention.view.tokens import LinksView, TextView
 
@@ -196,24 +199,27 @@ class AttentionPanel(QStackedWidget):
         self.focus, self.strip = self.pictures.focus, StripPanel(theme, room)
         self.columns: KindColumns | None = None
         self.table_dialog: AttentionTableDialog | None = None
+        self.effects = EffectBar(theme, room)
         self._snapshot: AttentionSnapshot | None = None
         self._zooms: Mapping[str, Zoom] = {}
         self._shares, self._view = "grid", "grid"
         self._compact = self._picture_only = False
-        self._overview, self._splitter = framed(self.mosaic), QSplitter(Qt.Orientation.Horizontal)
+        self._overview, self._splitter = QWidget(), QSplitter(Qt.Orientation.Horizontal)
+        self.alignment: AlignmentPanel | None = None
+        gap = 2 * frame_theme(theme).unit
+        self._left = filled(QVBoxLayout(self._overview), (framed(self.mosaic), 1), spacing=gap)
         self._splitter.addWidget(self._overview)
         self._splitter.addWidget(self.pictures)
         self._splitter.setChildrenCollapsible(False)
         for index, share in enumerate(SHARES["grid"]):
             self._splitter.setStretchFactor(index, share)
         self._splitter.setSizes([1000 * share for share in SHARES["grid"]])
-        gap = 2 * frame_theme(theme).unit
         self._splitter.setHandleWidth(gap)
         self._body, self._content = QStackedWidget(), QWidget()
         self._body.setProperty("pictures", True)
         self._body.addWidget(self._splitter)
         column = QVBoxLayout(self._content)
-        filled(column, self.tools, (self._body, 1), self.strip, spacing=gap)
+        filled(column, self.tools, self.effects, (self._body, 1), self.strip, spacing=gap)
         self._placeholder = text_label("soft")
         self._placeholder.setText(self.tr("Type a sentence to see its attention."))
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -233,6 +239,7 @@ class AttentionPanel(QStackedWidget):
         self._snapshot = snapshot
         if snapshot is not None:
             self.tools.show_attention(snapshot)
+            self.effects.set_snapshot(snapshot.effects)
         if snapshot is not None and snapshot.options.side_by_side:
             self._show_columns(snapshot)
         else:
@@ -324,11 +331,24 @@ class AttentionPanel(QStackedWidget):
         self.mosaic.set_snapshot(None if snapshot is None else snapshot.mosaic)
         self.pictures.show_focus(None if snapshot is None else snapshot.focus, view)
         self.strip.show_focus(None if snapshot is None else snapshot.focus)
+        self._show_alignment(None if snapshot is None else snapshot.alignment)
         if self.columns is not None:
             self.columns.clear()
         self._body.setCurrentWidget(self._splitter)
         self._view = view
         self._share()
+
+    def _show_alignment(self, shown: AlignmentSnapshot | None) -> None:
+        if shown is not None and self.alignment is None:
+            from viz_app.panels.attention.view.alignment import AlignmentPanel
+
+            self.alignment = AlignmentPanel(self.theme, self.room)
+            self._left.addWidget(self.alignment, 1)
+        if self.alignment is not None:
+            self.alignment.setVisible(shown is not None)
+            if shown is not None:
+                self.alignment.set_snapshot(shown)
+                self._left.setStretchFactor(self.alignment, 1 if shown.scores else 0)
 
     def _show_columns(self, snapshot: AttentionSnapshot) -> None:
         if self.columns is None:
@@ -343,6 +363,7 @@ class AttentionPanel(QStackedWidget):
         options = AttentionOptions() if self._snapshot is None else self._snapshot.options
         grid = options.view == "grid" and not options.side_by_side
         self.strip.setHidden(self._compact or self._picture_only or not grid)
+        self.effects.setHidden(self._picture_only or options.tint != "effect")
         self._overview.setHidden(self._picture_only and options.view != "grid")
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
@@ -28,6 +28,7 @@ from viz_app.texts.labels import glossed_name, quoted_name, shown_name
 from viz_app.texts.sentences import past_compared_sentence, strip_caption, titled
 from viz_app.widgets.layout import filled, text_label
 from viz_app.widgets.picture_view import PictureView
+from viz_app.workbench.changes.interventions import Scope
 from viz_app.workbench.snapshots.attention import FocusSnapshot, layer_mean
 from viz_app.workbench.state import Cell, Scale
 
@@ -199,6 +200,7 @@ class StripPanel(QFrame):
         self.show_focus(None)
 
     def show_focus(self, snapshot: FocusSnapshot | None) -> None:
+        self._focus = snapshot
         strip = strip_of(snapshot)
         caption = strip_caption(snapshot, strip.row) if snapshot and strip else ""
         if snapshot is not None and snapshot.past_compared:
@@ -211,6 +213,17 @@ class StripPanel(QFrame):
 
     def caption(self) -> str:
         return self._caption.text()
+
+    def scope_at(self, point: QPointF | None) -> Scope | None:
+        """What interventions are for at a point: the layer, and the token there."""
+        focus = self._focus
+        if focus is None or point is None:
+            return None
+        inside = self._strip.mapFrom(self, point.toPoint())
+        index = self._strip.spots().at(QPointF(inside))
+        columns = focus.projection.columns if focus.projection else ()
+        token = None if index is None or index >= len(columns) else columns[index][0]
+        return Scope(focus.kind, focus.layer).at(focus.trace, token)
 
     def strip(self) -> PictureView:
         return self._strip

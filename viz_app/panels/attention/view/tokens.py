@@ -104,6 +104,12 @@ class LinksView(HeadView):
         end = picture.chosen_end
         return None if end is None else self.spots().rect(end)
 
+    def key_at(self, focus: FocusSnapshot, point: QPointF) -> int | None:
+        end = self.spots().at(point)
+        if not isinstance(end, LinkEnd) or (end.side == "query" and focus.kind != "encoder"):
+            return None
+        return end.index
+
     def choose(self, focus: FocusSnapshot, spot: Spot) -> None:
         """Move the cell cursor to a token; the other side of the same cell does not move it."""
         if spot is None:

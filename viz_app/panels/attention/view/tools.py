@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QIcon, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme, band_theme
@@ -17,11 +17,13 @@ from viz_app.panels.attention.pictures.captions import (
     view_texts,
 )
 from viz_app.panels.attention.room import AttentionHandle, AttentionSnapshot
+from viz_app.texts.interventions import head_note
 from viz_app.texts.labels import quoted_name, tool_tip
 from viz_app.texts.sentences import head_name, row_text
-from viz_app.widgets.choosers import CalmCombo, KindPills, OpenMenu, Segments
+from viz_app.widgets.choosers import CalmCombo, KindPills, OpenMenu, Segments, hatched_icon
 from viz_app.widgets.layout import Band, name_parts
 from viz_app.workbench.changes.selection import (
+    alignment_toggled,
     all_heads_chosen,
     head_toggled,
     kind_picked,
@@ -36,9 +38,11 @@ from viz_app.workbench.state import MASSES, VIEWS, AttentionOptions, RowLabels
 # Which row each tool above the pictures stands in: as few rows as there can be.
 
 
-Tool = Literal["pills", "side_by_side", "views", "row_labels", "options", "combination", "heads"]
+Tool = Literal[
+    "pills", "side_by_side", "views", "row_labels", "options", "combination", "heads", "alignment"
+]
 
-ORDER: tuple[Tool, ...] = ("pills", "side_by_side", "views", "combination", "heads")
+ORDER: tuple[Tool, ...] = ("pills", "side_by_side", "views", "combination", "heads", "alignment")
 
 IN_THE_OPTIONS: tuple[Tool, ...] = ("combination", "row_labels")
 """Tools that the options menu contains too; without room the last is omitted first."""
@@ -56,10 +60,11 @@ class Row:
         return (*self.left, *self.right)
 
 
-def wanted_tools(options: AttentionOptions) -> frozenset[Tool]:
+def wanted_tools(options: AttentionOptions, *, aligns: bool = False) -> frozenset[Tool]:
     """Tools of a view; the heads are named in all views but the grid.
 
-    The heatmap of one head has no choice of heads: the mosaic is used instead.
+    The heatmap of one head has no choice of heads: the mosaic is used instead. ``aligns``: links
+    can be drawn as a word alignment.
     """
     tools: set[Tool] = {"pills", "side_by_side", "views", "row_labels", "options"}
     if options.view != "grid":
@@ -67,6 +72,10 @@ def wanted_tools(options: AttentionOptions) -> frozenset[Tool]:
         one_head = options.combination == "head" and options.view == "focus"
         if options.view == "links" or not (options.combination == "rollout" or one_head):
             tools.add("heads")
+        if options.view == "links" and aligns:
+            tools.add("alignment")
+            if options.alignment is not None:  # which has rows of its own
+                tools.discard("row_labels")
     return frozenset(tools)
 
 
@@ -215,20 +224,25 @@ class HeadBar(QObject):
         self.every.triggered.connect(room.does(all_heads_chosen))
         self._masses.triggered.connect(lambda action: pick("mass", action.data()))
 
-    def show_options(self, options: AttentionOptions, focus: FocusSnapshot) -> None:
+    def show_options(self, options: AttentionOptions, focus: FocusSnapshot, theme: Theme) -> None:
         self._make_heads(focus.trace.n_heads)
         with QSignalBlocker(self.combination):
             self.combination.setCurrentIndex(self.combination.findData(options.combination))
         for head, action in enumerate(self._heads):
             action.setChecked(head in focus.heads)
+            note = head_note(focus, layer=focus.layer, head=head)
+            action.setIcon(hatched_icon(theme) if note else QIcon())
+            tip = self.tr("Include or exclude {head}").format(head=head_name(head))
+            action.setToolTip(tool_tip(" · ".join(filter(None, (tip, note)))))
         self.every.setChecked(len(focus.heads) == len(self._heads))
         for action in (*self._heads, self.every):
             action.setVisible(options.combination != "rollout")
+        weighted = options.view == "links" and focus.alignment is None
         for action in self._masses.actions():
             action.setChecked(action.data() == options.mass)
-            action.setVisible(options.view == "links")
+            action.setVisible(weighted)
         said = [] if options.combination == "rollout" else [self._chosen_heads(focus)]
-        if options.view == "links":
+        if weighted:
             said.append(f"{options.mass:.0%}")
         self.button.setText(" · ".join(said))
 
@@ -249,7 +263,6 @@ class HeadBar(QObject):
             name = head_name(head)
             action = QAction(name, self.menu, checkable=True)
             action.setObjectName(f"action-head-{head + 1}")
-            action.setToolTip(tool_tip(self.tr("Include or exclude {head}").format(head=name)))
             action.triggered.connect(lambda _=False, head=head: self._toggle(head))
             self.menu.insertAction(self.every, action)
             self._heads.append(action)
@@ -284,7 +297,16 @@ class AttentionTools(Band, QWidget):
         self.side_by_side = QPushButton(self.tr("Side by side"), self)
         self.side_by_side.setToolTip(self.tr("Show all three kinds next to each other, linked"))
         self.side_by_side.setCheckable(True)
-        self.options = QPushButton(self)
+        self.options, self.alignment = QPushButton(self), QPushButton(self.tr("Alignment"), self)
+        self.alignment.setCheckable(True)
+        self.alignment.setToolTip(
+            tool_tip(
+                self.tr(
+                    "Link each target word to the source word that it attends to most: a word "
+                    "alignment says what each word translates, and attention need not be one"
+                )
+            )
+        )
         self._tools: dict[Tool, QWidget] = {
             "pills": self.pills,
             "side_by_side": self.side_by_side,
@@ -293,15 +315,17 @@ class AttentionTools(Band, QWidget):
             "options": self.options,
             "combination": self.heads.combination,
             "heads": self.heads.button,
+            "alignment": self.alignment,
         }
         for tool, widget in self._tools.items():
             name_parts(widget, _NAMES[tool])
-        for button in (self.side_by_side, self.options):
+        for button in (self.side_by_side, self.options, self.alignment):
             button.setProperty("segment", True)
         self._rows = ToolRows(self, self._tools, unit=band.unit)
         self.pills.kind_picked.connect(room.does(kind_picked))
         self.views.picked.connect(lambda view: pick("view", view))
         self.side_by_side.clicked.connect(lambda on: pick("side_by_side", on))
+        self.alignment.clicked.connect(room.does(alignment_toggled))
         self.row_labels.picked.connect(room.does(row_labels_picked))
         self.set_theme(theme)
         self._tell_hidden(0)
@@ -315,8 +339,10 @@ class AttentionTools(Band, QWidget):
         self.row_labels.show_labels(
             snapshot.focus.row_labels, example=_row_in_view(snapshot), enabled=not one_name
         )
-        self.heads.show_options(snapshot.options, snapshot.focus)
-        self._wanted = wanted_tools(snapshot.options)
+        self.heads.show_options(snapshot.options, snapshot.focus, self.theme)
+        self.alignment.setChecked(snapshot.options.alignment is not None)
+        aligns = any(focus.kind == "cross" and focus.compared is None for focus in snapshot.focuses)
+        self._wanted = wanted_tools(snapshot.options, aligns=aligns)
         self._wrap()
 
     def minimumSizeHint(self) -> QSize:
@@ -366,6 +392,7 @@ _NAMES: dict[Tool, str] = {
     "options": "attention-options",
     "combination": "head-combination",
     "heads": "heads-button",
+    "alignment": "alignment-button",
 }
 """Object names."""
 

@@ -46,6 +46,7 @@ from viz_app.panels.masks.room import (
     StepsShown,
 )
 from viz_app.panels.masks.view.batch import BatchPart, SentenceChoice
+from viz_app.texts.interventions import left_out_sentence
 from viz_app.texts.labels import text_page
 from viz_app.widgets.choosers import CalmCombo, HeadChoice, KindPills, Segments
 from viz_app.widgets.layout import (
@@ -432,6 +433,7 @@ class MasksTab(LessonTab):
             self._view = snapshot.view
             self.lesson_page.text.set_lesson(partial(text_page, f"masks-{snapshot.view}"))
         self.views.set_current(snapshot.view)
+        self.lesson_page.show_remark(left_out_sentence() if snapshot.left_out else "")
         part = self.part(snapshot.view)
         part.set_shown(snapshot)
         self._stack.setCurrentWidget(part)

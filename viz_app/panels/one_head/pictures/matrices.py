@@ -43,7 +43,7 @@ from viz_app.panels.one_head.room import OneHeadSnapshot, matrix_level, stage_eq
 from viz_app.pictures import matrix
 from viz_app.pictures.cell_image import MASKED, CellGrid, colour_table, whole
 from viz_app.pictures.labels import TIGHT, Label, labels_of_rows, text_width, text_widths
-from viz_app.pictures.legend import legend_width, paint_legend, paint_map
+from viz_app.pictures.legend import legend_width, paint_legend, paint_map, paint_replaced
 from viz_app.pictures.matrix import MatrixLayout, layout_matrix
 from viz_app.pictures.picture import Picture
 from viz_app.pictures.typeset import paint_line, paint_typeset, typeset_width
@@ -262,7 +262,8 @@ def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[HeadMatrix, ...]:
         parts = traced_parts(anatomy, zoomed, MatrixCell(cell.row, cell.column))
     pictures = tuple(
         matrix_picture(snapshot, anatomy, matrix, operator=operator, traced=parts.get(matrix))
-        for operator, matrix in stage_equation(snapshot.choices, anatomy)
+        for sign, matrix in stage_equation(snapshot.choices, anatomy)
+        for operator in [sign.replace("=", "≠") if matrix in anatomy.replaced else sign]
     )
     return _before_and_after(pictures) if snapshot.choices.stage == "scale" else pictures
 
@@ -472,12 +473,15 @@ def picture_map(picture: HeadMatrix, theme: Theme) -> Rgba:
 LARGEST_CELL = 64  # side of a cell in px at 100 %
 DOTTED_CELL = 8  # cells of at least this many px show that they may be attended to by a dot
 ROW_SHARE = 0.4  # of the width, at most, for the names of the rows
+BEHIND = 0.6  # opacity of the hatching of replaced values behind their numbers
 _TOKENS = {"products", "scores", "mask", "masked_scores", "weights"}
 
 
 def paint_head_cells(painter: QPainter, grid: CellGrid, picture: HeadMatrix, theme: Theme) -> None:
     cells = _cells(picture, theme)
     matrix.paint_ground(painter, grid, cells, theme)
+    if picture.matrix in picture.anatomy.replaced:
+        paint_replaced(painter, grid.rect, theme, opacity=BEHIND)
     if picture.matrix != "mask":
         digits = _digits(grid, picture, theme)
         if digits is not None:

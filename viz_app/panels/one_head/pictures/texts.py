@@ -11,8 +11,9 @@ from PySide6.QtCore import QCoreApplication
 from model.arrays import DoubleArray
 from model.lessons.one_head import SHAPES, CellTerms, HeadAnatomy, Matrix, MatrixAxis, axis_size
 from viz_app.design.theme import Theme
-from viz_app.panels.one_head.room import STAGES, OneHeadState, Stage
+from viz_app.panels.one_head.room import STAGES, OneHeadSnapshot, OneHeadState, Stage
 from viz_app.storage.guide import TextPage
+from viz_app.texts.interventions import interventions_text, replaced_text
 from viz_app.texts.labels import MINUS, NO_NUMBER, text_page
 
 translate = QCoreApplication.translate
@@ -196,6 +197,23 @@ def stage_heading(stage: Stage, anatomy: HeadAnatomy | None = None) -> str:
     )
 
 
+def branch_sentence(snapshot: OneHeadSnapshot) -> str:
+    """Which interventions the values are computed under, and what they do to this head."""
+    place, under = snapshot.place, interventions_text(snapshot.interventions, snapshot.trace)
+    if not under:
+        return ""
+    said = translate("one_head", "Computed as on this branch: {interventions}.")
+    head = place.kind, place.layer, place.head
+    note = replaced_text(snapshot.interventions, snapshot.trace, head, snapshot.sample)
+    if note:
+        said = translate(
+            "one_head",
+            "Computed as on this branch: {interventions}. This head – {note}. Hatched: the values "
+            "in place of its own.",
+        )
+    return said.format(interventions=under, note=note)
+
+
 def stage_formula(choices: OneHeadState, anatomy: HeadAnatomy | None) -> str:
     """Name of the formula that the stage computes."""
     unbiased = "" if anatomy is None or anatomy.biased else "_unbiased"
@@ -270,11 +288,12 @@ def equation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
         case "quotient":
             text = _score_text(anatomy)
         case "mask":
+            text = translate("one_head", "Masked: −∞ replaces the score {score}.")
             if terms.numbers["allowed"]:
                 text = translate("one_head", "May attend: the score {score} is unchanged.")
-            else:
-                text = translate("one_head", "Masked: −∞ replaces the score {score}.")
             return text.format(score=exact_number(terms.numbers["score"]))
+        case "replaced":
+            text = translate("one_head", "{total} is put in place of {own}.")
         case "copy":
             text = translate(
                 "one_head", "Dimension {dimension} of the context of head {head}: {value}"

@@ -32,6 +32,7 @@ from viz_app.panels.one_head.pictures.matrices import (
     title_lines,
 )
 from viz_app.panels.one_head.pictures.texts import (
+    branch_sentence,
     stage_formula,
     stage_heading,
     stage_name,
@@ -357,6 +358,7 @@ class OneHeadPanel(LessonTab):
         self.choice.show_place(snapshot.place)
         names = [listed_row(label, snapshot.row_labels) for label in snapshot.queries]
         self.choice.show_queries(names, snapshot.query)
+        self.lesson_page.show_remark(branch_sentence(snapshot))
         self.bar.set_snapshot(snapshot)
         choices, anatomy = snapshot.choices, self.bar.anatomy
         stage = choices.stage

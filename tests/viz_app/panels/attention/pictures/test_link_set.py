@@ -3,6 +3,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from model.lessons.alignment import GoldLinks
 from model.traces.trace import KINDS
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import EN, THEMES, ZH, focus, zeros
@@ -24,6 +25,7 @@ from viz_app.panels.attention.pictures.link_set import (
     token_weights,
 )
 from viz_app.texts.sentences import axes_sentence
+from viz_app.workbench.snapshots.alignment import WordAlignment
 
 LIGHT = THEMES["light"]
 ROWS, COLUMNS = len(EN), len(ZH)
@@ -334,3 +336,48 @@ def test_everything_is_translated(qapp):
             *side_titles("cross", "both"),
         )
         assert all(text.startswith("«") for text in texts)
+
+
+def aligned(gold=None, **fields):
+    links = frozenset({(0, 0), (2, 1)})
+    return focus(alignment=WordAlignment("predicted", (links,), gold), **fields)
+
+
+GOLD = GoldLinks(frozenset({(0, 0)}), frozenset({(0, 0), (3, 1)}))
+
+
+def test_an_alignment_has_its_links_then_sure_and_possible_right_ones_all_drawn_alike():
+    every = links_of(aligned(GOLD)).every()
+    assert cells(every) == {(0, 0, 0), (0, 1, 2), (1, 0, 0), (2, 1, 3)}
+    assert every.even
+    assert set(every.weights[every.layers > 0].tolist()) == {0}
+    assert cells(links_of(aligned(GOLD, decoded_rows=1)).every()) == {(0, 0, 0), (1, 0, 0)}
+    assert cells(links_of(aligned()).every()) == {(0, 0, 0), (0, 1, 2)}
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_right_links_are_dashed_in_the_colour_of_text_and_the_legend_names_them(theme):
+    own, sure, possible = strokes_of(aligned(GOLD), theme)
+    assert (own.dashes, own.colour) == ((), theme.kind_colour("cross"))
+    assert {sure.colour, possible.colour} == {theme.text}
+    assert len({own.dashes, sure.dashes, possible.dashes}) == 3, "told apart in grey print, too"
+    assert layer_names(aligned(GOLD)) == (
+        *("links of the attention", "right links (gold)", "possible links (gold)"),
+    )
+    assert layer_names(aligned()) == ()
+    several = dataclasses.replace(aligned(GOLD), heads=(0, 2))
+    assert layer_names(several)[:2] == ("head 1", "head 3")
+
+
+def test_an_alignment_says_the_words_of_both_and_what_a_link_is():
+    shown = aligned(GOLD)
+    assert "the row that predicts it" in mass_text(shown, links_of(shown))
+    start = f"{plain(heads_of_layer(shown)).capitalize()}, cross: "
+    first, second = (plain(end_sentence(shown, LinkEnd("query", row))) for row in (0, 1))
+    assert first.startswith(start)
+    assert f"is linked to “{ZH[0]}”" in first
+    assert second.endswith(f"is linked to “{ZH[2]}” (gold: “{ZH[3]}”)")
+    assert plain(end_sentence(shown, LinkEnd("key", 4))).endswith(
+        "linked to nothing (gold: nothing)"
+    )
+    assert "gold" not in end_sentence(aligned(), LinkEnd("query", 0))

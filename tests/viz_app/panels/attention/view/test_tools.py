@@ -316,7 +316,7 @@ def bar(qtbot, room):
 def head_bar_show(bar, **options):
     chosen = AttentionOptions(**options)
     state = dataclasses.replace(shown(), attention=chosen)
-    bar.show_options(chosen, resolve_focus(state))
+    bar.show_options(chosen, resolve_focus(state), THEMES["light"])
 
 
 def test_the_combination_is_shown(bar):
@@ -350,7 +350,7 @@ def test_the_share_of_the_links_is_shown(bar):
 
 def show_heads(bar, count):
     state = shown(trace=trace_of(heads=count), attention=AttentionOptions(view="links"))
-    bar.show_options(state.attention, resolve_focus(state))
+    bar.show_options(state.attention, resolve_focus(state), THEMES["light"])
 
 
 def test_there_is_a_line_for_each_head(bar):
@@ -367,7 +367,8 @@ def test_there_is_a_line_for_each_head(bar):
 )
 def test_the_button_says_which_heads_are_chosen(bar, heads, text):
     chosen = AttentionOptions(view="text", combination="mean", heads=heads)
-    bar.show_options(chosen, resolve_focus(shown(trace=trace_of(heads=5), attention=chosen)))
+    focus = resolve_focus(shown(trace=trace_of(heads=5), attention=chosen))
+    bar.show_options(chosen, focus, THEMES["light"])
     assert bar.button.text() == text
 
 
