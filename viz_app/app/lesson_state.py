@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from model.checkpoint.header import read_header
 from model.config import ModelConfig
-from model.messages import Message, UserError
+from model.messages import UserError
 from model.text.tasks import TASKS
 from model.text.words import join_words
-from model.traces.interventions import Site, head_sites
+from model.traces.interventions import Intervention, Interventions, Site, head_sites, toggled
 from model.values import check_choice, kept_fields, read, restored
 from viz_app.app.app_state import AppState, room_of, training_room, with_room
 from viz_app.app.panels import EMBEDDING, PANELS, TRAINING
@@ -35,7 +35,7 @@ from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import AttentionOptions, View, Workbench, given_steps
 
 if TYPE_CHECKING:
-    from model.lessons.questions import Evidence, Judgement, Question
+    from model.lessons.questions import Evidence, Judgement
     from viz_app.storage.lessons import Lesson, LessonScene
     from viz_app.storage.library import Library
 
@@ -124,17 +124,18 @@ def _greeted(state: AppState) -> AppState:
 # ------------------------------------------------------------------------------------------ scene
 
 
-def branch_of_scene(bench: Workbench, scene: LessonScene) -> tuple[tuple[Site, ...], str] | None:
-    """The heads that must still go off and the words to begin with; None if it is on screen."""
+def branch_of_scene(bench: Workbench, scene: LessonScene) -> tuple[Interventions, str] | None:
+    """The interventions and the first words of a scene; None if their branch is on screen."""
     tree, model = bench.branches, bench.model
     if tree is None or model is None:
         return None
-    sites = tuple(site for group in scene.off for site in head_sites(model.config, *group))
-    branch, given = tree.current_branch, given_steps(tree, tree.current)
-    steps = zip(branch.trace.steps, given, strict=True)
+    sites = (site for group in scene.off for site in head_sites(model.config, *group))
+    added = tuple(Intervention(site=site, how="mean") for site in sites)
+    off = toggled((), added, n_heads=model.config.n_heads)
+    steps = zip(tree.current_branch.trace.steps, given_steps(tree, tree.current), strict=True)
     words = join_words(step.token for step, is_given in steps if is_given)
-    same = {each.site for each in branch.interventions} == {*sites}
-    return None if same and words == scene.prefix else (sites, scene.prefix)
+    shown = tree.current_branch.interventions, words
+    return None if shown == (off, scene.prefix) else (off, scene.prefix)
 
 
 def scene_posed(state: AppState, scene: LessonScene) -> AppState:
@@ -234,94 +235,46 @@ def _check_scene(scene: LessonScene, library: Library, config: ModelConfig | Non
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LessonLine:
-    """A lesson in the list; ``reached``: the scene at which it was left, from 0."""
-
-    name: str
-    title: str
-    minutes: int
-    reached: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LessonSnapshot:
-    """What the bar shows: the list of lessons, or a scene of one.
+    """What the bar shows: a scene of the open lesson, or the list of lessons.
 
     Attributes:
-        title, index, count: of the lesson.
-        heading, note, question, show: of the scene.
+        own: the lesson; its list may be shown instead.
+        reached: by name the scene, from 0, at which a lesson was left.
         texts: the answers to choose from, by name.
-        cell: row and key of the selected cell, where one is asked for; else empty.
-        posed: the scene is on screen, so the question can be answered.
+        cell: row and key of the selected cell, if any.
     """
 
-    lines: tuple[LessonLine, ...] = ()
-    title: str = ""
-    index: int = 0
-    count: int = 0
-    heading: str = ""
-    note: tuple[str, ...] = ()
-    question: Question | None = None
-    show: str = ""
+    own: LessonState
+    reached: Mapping[str, int] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     cell: tuple[str, ...] = ()
-    posed: bool = False
-    judgement: Judgement | None = None
-    problem: Message | None = None
+
+    @property
+    def judgement(self) -> Judgement | None:
+        return self.own.judged.get(self.own.index)
 
 
 def resolve_lesson(state: AppState) -> LessonSnapshot | None:
     """None without a lesson and without the list."""
-    own, scene = state.lesson, state.lesson.scene
-    if own.lesson is None or scene is None:
-        return LessonSnapshot(lines=_lines(state)) if own.listed else None
+    own = state.lesson
+    if own.scene is None:
+        reached = dict(state.bench.settings.lessons)
+        return LessonSnapshot(own=own, reached=reached) if own.listed else None
     bench = looked_at(training_room(state))
-    asks_cell = scene.question is not None and scene.question.kind == "cell"
-    return LessonSnapshot(
-        title=own.lesson.title,
-        index=own.index,
-        count=len(own.lesson.scenes),
-        heading=scene.title,
-        note=scene.note,
-        question=scene.question,
-        show=scene.show,
-        texts=_texts(state, scene) if own.posed else {},
-        cell=_cell_tokens(bench) if asks_cell else (),
-        posed=own.posed,
-        judgement=own.judged.get(own.index),
-        problem=own.problem,
-    )
-
-
-def _lines(state: AppState) -> tuple[LessonLine, ...]:
-    reached = dict(state.bench.settings.lessons)
-    return tuple(
-        LessonLine(
-            name=lesson.name,
-            title=lesson.title,
-            minutes=lesson.minutes,
-            reached=reached.get(lesson.name, 0),
-            count=len(lesson.scenes),
-        )
-        for lesson in state.lesson.listed
-    )
+    cell, kind = bench.selection.cell, bench.selection.kind
+    tokens: tuple[str, ...] = ()
+    if cell is not None and bench.trace is not None:
+        row = row_labels(bench.trace, kind)[cell.row]
+        tokens = row.predicted or row.fed, bench.trace.key_tokens(kind)[cell.column]
+    texts = _texts(state, own.scene) if own.posed else {}
+    return LessonSnapshot(own=own, texts=texts, cell=tokens)
 
 
 def _texts(state: AppState, scene: LessonScene) -> Mapping[str, str]:
     from model.lessons.questions import QuestionError, offered
 
-    if scene.question is None:
-        return {}
     try:
-        return offered(scene.question, evidence_of(state))
+        return offered(scene.question, evidence_of(state)) if scene.question is not None else {}
     except QuestionError:
         return {}
-
-
-def _cell_tokens(bench: Workbench) -> tuple[str, ...]:
-    cell, kind = bench.selection.cell, bench.selection.kind
-    if cell is None or bench.trace is None:
-        return ()
-    row = row_labels(bench.trace, kind)[cell.row]
-    return row.predicted or row.fed, bench.trace.key_tokens(kind)[cell.column]

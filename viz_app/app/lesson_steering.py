@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 
 from model.messages import UserError
-from model.traces.interventions import toggled
 from viz_app.app.app_state import AppState, Services
 from viz_app.app.lesson_state import (
     answered,
@@ -58,7 +57,8 @@ class LessonController(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._services, self._whole, self._bench = services, services.whole, services.bench
+        self._services, self._whole = services, services.whole
+        self._bench, self._screen = services.bench, services.screen
         self._sessions, self._models = sessions, models
         self._translation, self._branching = translation, branching
         self._asked: set[Hashable] = set()
@@ -168,18 +168,17 @@ class LessonController(QObject):
         )
 
     def _bring_branch(self, scene: LessonScene) -> bool:
-        bench = self._bench.now
-        missing = branch_of_scene(bench, scene)
-        tree = bench.branches
-        if missing is None or tree is None:
+        tree, wanted = self._bench.now.branches, branch_of_scene(self._bench.now, scene)
+        if tree is None or wanted is None:
             return False
-        sites, words = missing
-        if not sites and not words:
-            return self._once("root", lambda: self._bench.apply(branch_walked_to, ROOT))
-        off = toggled((), sites)
-        if {each.site for each in tree.current_branch.interventions} != {*sites}:
-            return self._once("off", lambda: self._branching.intervene(off))
-        return self._once("prefix", lambda: self._branching.type_token(0, words))
+        off, words = wanted
+        if tree.current != ROOT and self._once(
+            "root", lambda: self._screen.apply(branch_walked_to, ROOT)
+        ):
+            return True
+        if tree.current_branch.interventions != off:
+            return self._once("off", lambda: self._branching.intervene(off, same_target=False))
+        return self._once("words", lambda: self._branching.type_token(0, words))
 
     def _once(self, what: Hashable, ask: Callable[[], None]) -> bool:
         if what in self._asked:

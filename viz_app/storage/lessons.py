@@ -3,26 +3,16 @@
     ---
     title: Masks
     minutes: 6
-    model: zh-en
     ---
 
     ## A row attends to earlier tokens
 
     ```scene
     text: 猫咬了狗。
-    tab: attention
     head: decoder 1 1
     ```
 
-    The note: paragraphs, with formulas such as √d_k.
-
-    ```question
-    ask: How many keys may this row attend to?
-    kind: number
-    answer: keys decoder input bit
-    right: Its own token and those before it.
-    wrong: Count again, with its own token.
-    ```
+    The note: paragraphs, with formulas such as √d_k; then perhaps a block ```question.
 
 A scene has the model, the text and the tab of the one before, unless it has its own. Answers are
 described in :mod:`model.lessons.questions`.

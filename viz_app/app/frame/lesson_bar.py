@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Slot
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from viz_app.app.lesson_state import LessonHandle, LessonLine, LessonSnapshot
+from viz_app.app.lesson_state import LessonHandle, LessonSnapshot
+from viz_app.app.slices import LessonState
 from viz_app.design.theme import Theme, light_theme
 from viz_app.texts.labels import message_text
 from viz_app.texts.visible_token import safe, visible
@@ -35,7 +36,8 @@ class LessonBar(QFrame):
 
     def __init__(self, theme: Theme, handle: LessonHandle, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme, self._handle, self._shown = theme, handle, LessonSnapshot()
+        self.theme, self._handle = theme, handle
+        self._shown = LessonSnapshot(own=LessonState())
         self.setProperty("panel", True)
         self.setProperty("in_frame", True)
         self.setFixedWidth(round(WIDTH * theme.scale * theme.body / 14))
@@ -48,26 +50,29 @@ class LessonBar(QFrame):
         self.back, self.again, self.next = QPushButton(), QPushButton(), QPushButton()
         self.lessons: dict[str, WrappedButton] = {}
         self._given = ""
-        self.check.setProperty("primary", True)
+        for button in (self.check, self.next):
+            button.setProperty("primary", True)
         for button in (self.leave, self.back, self.again):
             button.setProperty("compact", True)
         self._arrange()
         self._name()
         self.choice.picked.connect(self._pick)
         self.check.clicked.connect(self._on_check)
-        self.leave.clicked.connect(self._leave)
+        self.leave.clicked.connect(partial(handle.leave))
         for button, by in ((self.back, -1), (self.again, 0), (self.next, 1)):
-            button.clicked.connect(partial(self._go, by))
+            button.clicked.connect(partial(handle.go, by))
 
     def set_snapshot(self, snapshot: LessonSnapshot | None) -> None:
         if snapshot is None or snapshot == self._shown:
             return
         old, self._shown = self._shown, snapshot
-        if (old.title, old.index, old.lines) != (snapshot.title, snapshot.index, snapshot.lines):
+        if (old.own.lesson, old.own.index) != (snapshot.own.lesson, snapshot.own.index):
             self._given = ""
             self._area.verticalScrollBar().setValue(0)
-        self._show_note(snapshot)
-        self._show_lines(snapshot.lines)
+        if snapshot.own.scene is None:
+            self._show_list(snapshot)
+        else:
+            self._show_note(snapshot.own)
         self._show_question(snapshot)
         self._show_judgement(snapshot)
         if snapshot.judgement is not None and old.judgement is None:
@@ -98,53 +103,56 @@ class LessonBar(QFrame):
         self.number.setAccessibleName(self.tr("Answer"))
         self.number.setRange(-1e6, 1e6)
 
-    def _show_note(self, shown: LessonSnapshot) -> None:
-        lists = not shown.title
-        self.title.setText(
-            self.tr("Lessons")
-            if lists
-            else self.tr("{title} · {number} of {count}").format(
-                title=shown.title, number=shown.index + 1, count=shown.count
-            )
+    def _show_note(self, own: LessonState) -> None:
+        lesson, scene = own.lesson, own.scene
+        if lesson is None or scene is None:
+            return
+        number, count = own.index + 1, len(lesson.scenes)
+        title = self.tr("{title} · {number} of {count}")
+        self._show_texts(
+            title.format(title=lesson.title, number=number, count=count),
+            scene.title,
+            "\n\n".join(scene.note),
         )
-        heading, note = shown.heading, "\n\n".join(shown.note)
-        if lists:
-            heading = self.tr("Learn how attention works")
-            note = self.tr(
-                "Each lesson shows one idea in this window, and asks before it shows the answer. "
-                "Lessons are always under Help."
+        say(self.leave, self.tr("Leave"), self.tr("Close the lesson; it continues here next time"))
+        tip = self.tr("End the lesson") if number == count else self.tr("Go to the next scene")
+        say(self.next, self.tr("Finish") if number == count else self.tr("Next"), tip)
+        self.back.setEnabled(number > 1)
+
+    def _show_list(self, shown: LessonSnapshot) -> None:
+        note = self.tr(
+            "Each lesson shows one idea in this window, and asks before it shows the answer. "
+            "Lessons are always under Help."
+        )
+        self._show_texts(self.tr("Lessons"), self.tr("Learn how attention works"), note)
+        say(self.leave, self.tr("Close"), self.tr("Close the list; it stays under Help"))
+        for lesson in shown.own.listed:
+            if lesson.name not in self.lessons:
+                button = self.lessons[lesson.name] = WrappedButton(self.theme)
+                name_parts(button, f"lesson-lessons-{lesson.name}")
+                button.clicked.connect(partial(self._handle.open, lesson.name))
+                self._list.addWidget(button)
+            reached, text = shown.reached.get(lesson.name), self.tr("{title} ({minutes} min)")
+            if reached:
+                text = self.tr("{title} ({minutes} min, left at {number} of {count})")
+            values = {"title": lesson.title, "minutes": lesson.minutes, "count": len(lesson.scenes)}
+            self.lessons[lesson.name].set_texts(
+                text.format(**values, number=(reached or 0) + 1), ""
             )
+
+    def _show_texts(self, title: str, heading: str, note: str) -> None:
+        self.title.setText(title)
         for label, text in ((self.heading, heading), (self.note, note)):
             show_typeset(label, text, self.theme)
-        leave, tip = self.tr("Leave"), self.tr("Close the lesson; it continues here next time")
-        if lists:
-            leave, tip = self.tr("Close"), self.tr("Close the list; it stays under Help")
-        say(self.leave, leave, tip)
-        over = shown.index + 1 == shown.count
-        tip = self.tr("End the lesson") if over else self.tr("Go to the next scene")
-        say(self.next, self.tr("Finish") if over else self.tr("Next"), tip)
-        self.next.setProperty("primary", True)
-        self.back.setEnabled(shown.index > 0)
+        lists = self._shown.own.scene is None
         for button in (self.back, self.again, self.next):
             button.setHidden(lists)
-
-    def _show_lines(self, lines: tuple[LessonLine, ...]) -> None:
-        for button in self.lessons.values():
-            button.setHidden(not lines)
-        for line in lines:
-            if line.name not in self.lessons:
-                button = self.lessons[line.name] = WrappedButton(self.theme)
-                name_parts(button, f"lesson-lessons-{line.name}")
-                button.clicked.connect(partial(self._open, line.name))
-                self._list.addWidget(button)
-            text = self.tr("{title} ({minutes} min)")
-            if line.reached:
-                text = self.tr("{title} ({minutes} min, left at {number} of {count})")
-            values = {"title": line.title, "minutes": line.minutes, "count": line.count}
-            self.lessons[line.name].set_texts(text.format(**values, number=line.reached + 1), "")
+        for line in self.lessons.values():
+            line.setVisible(lists)
 
     def _show_question(self, shown: LessonSnapshot) -> None:
-        question, open_ = shown.question, shown.judgement is None
+        scene, open_ = shown.own.scene, shown.judgement is None
+        question = scene.question if scene is not None else None
         kind = question.kind if question is not None else ""
         self.ask.setHidden(question is None)
         self.choice.setVisible(kind in {"choice", "token"})
@@ -166,12 +174,13 @@ class LessonBar(QFrame):
             chosen = self.tr("Chosen: “{key}” in the row “{row}”").format(key=key, row=row)
         self.cell.setText(chosen)
         ready = {"cell": bool(shown.cell), "number": True}
-        self.check.setEnabled(shown.posed and ready.get(kind, bool(self._given)))
+        self.check.setEnabled(shown.own.posed and ready.get(kind, bool(self._given)))
 
     def _show_judgement(self, shown: LessonSnapshot) -> None:
-        judgement, question = shown.judgement, shown.question
-        self.problem.setText(message_text(shown.problem) if shown.problem is not None else "")
-        self.problem.setVisible(shown.problem is not None)
+        judgement, scene, problem = shown.judgement, shown.own.scene, shown.own.problem
+        question = scene.question if scene is not None else None
+        self.problem.setText(message_text(problem) if problem is not None else "")
+        self.problem.setVisible(problem is not None)
         for label in (self.verdict, self.explanation):
             label.setHidden(judgement is None)
         if judgement is None or question is None:
@@ -191,21 +200,9 @@ class LessonBar(QFrame):
 
     @Slot()
     def _on_check(self) -> None:
-        question = self._shown.question
-        number = question is not None and question.kind == "number"
-        self._handle.answer(repr(self.number.value()) if number else self._given)
+        number = repr(self.number.value())
+        self._handle.answer(number if self.number.isVisible() else self._given)
         self.next.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _go(self, by: int) -> None:
-        self._given = ""
-        self._handle.go(by)
-
-    def _open(self, name: str) -> None:
-        self._handle.open(name)
-
-    @Slot()
-    def _leave(self) -> None:
-        self._handle.leave()
 
 
 def _is_right(text: str, shown: LessonSnapshot) -> bool:
@@ -228,7 +225,6 @@ class ControlFrame(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._watch = QTimer(self, interval=WATCH_MS)
         self._watch.timeout.connect(self._place)
-        window.installEventFilter(self)
         self.hide()
 
     def follow(self, name: str, theme: Theme) -> None:
@@ -239,11 +235,6 @@ class ControlFrame(QWidget):
         else:
             self._watch.stop()
         self._place()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if self._name and event.type() == QEvent.Type.LayoutRequest:
-            self._place()
-        return super().eventFilter(watched, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event

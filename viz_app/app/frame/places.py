@@ -455,7 +455,8 @@ class LessonSide(LatePage):
         if snapshot is not None:
             self.make()
         self.setVisible(snapshot is not None)
-        show = snapshot.show if snapshot is not None and snapshot.posed else ""
+        own = snapshot.own if snapshot is not None else None
+        show = own.scene.show if own is not None and own.posed and own.scene is not None else ""
         if show and self._frame is None:
             from viz_app.app.frame.lesson_bar import ControlFrame
 
