@@ -1614,20 +1614,8 @@
         <translation>答案</translation>
     </message>
     <message>
-        <source>Lessons</source>
-        <translation>课程</translation>
-    </message>
-    <message>
         <source>{title} · {number} of {count}</source>
         <translation>{title} · 第 {number} / {count} 步</translation>
-    </message>
-    <message>
-        <source>Learn how attention works</source>
-        <translation>学习注意力如何工作</translation>
-    </message>
-    <message>
-        <source>Each lesson shows one idea in this window, and asks before it shows the answer. Lessons are always under Help.</source>
-        <translation>每一课在这个窗口里讲一个概念，先提问，再给出答案。课程随时可以从“帮助”菜单打开。</translation>
     </message>
     <message>
         <source>Leave</source>
@@ -1636,14 +1624,6 @@
     <message>
         <source>Close the lesson; it continues here next time</source>
         <translation>关闭课程，下次从这里继续</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Close the list; it stays under Help</source>
-        <translation>关闭列表，以后可以从“帮助”菜单打开</translation>
     </message>
     <message>
         <source>End the lesson</source>
@@ -1662,6 +1642,26 @@
         <translation>下一步</translation>
     </message>
     <message>
+        <source>Each lesson shows one idea in this window, and asks before it shows the answer. Lessons are always under Help.</source>
+        <translation>每一课在这个窗口里讲一个概念，先提问，再给出答案。课程随时可以从“帮助”菜单打开。</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Learn how attention works</source>
+        <translation>学习注意力如何工作</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close the list; it stays under Help</source>
+        <translation>关闭列表，以后可以从“帮助”菜单打开</translation>
+    </message>
+    <message>
         <source>{title} ({minutes} min)</source>
         <translation>{title}（{minutes} 分钟）</translation>
     </message>
@@ -1676,6 +1676,14 @@
     <message>
         <source>Chosen: “{key}” in the row “{row}”</source>
         <translation>已选：“{row}”这一行中的“{key}”</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>对了。</translation>
+    </message>
+    <message>
+        <source>Not this time.</source>
+        <translation>这次没猜对。</translation>
     </message>
     <message>
         <source>The answer is “{answer}”.</source>
@@ -9890,6 +9898,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>HTML is not allowed: {tag}.</source>
         <translation>不允许使用 HTML：{tag}。</translation>
+    </message>
+    <message>
+        <source>Heads are switched off in Look and Understand.</source>
+        <translation>请在“观察”和“理解”里关闭头。</translation>
     </message>
     <message>
         <source>Lines such as NAME: VALUE are needed.</source>

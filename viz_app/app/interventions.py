@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from model.messages import Message, UserError
 from viz_app.app.app_state import Services
 from viz_app.app.menus.entries import INTERVENTION_GROUPS
+from viz_app.app.panels import tabs_of
 from viz_app.panels.timeline.pictures import branch_label
 from viz_app.texts.labels import message_text, tool_tip, verbatim
 from viz_app.widgets.picture_view import PictureView
@@ -44,6 +45,10 @@ TYPE_IT = Message(
 
 MEAN = Message("Replace the output by its mean over {sample}; again: switch it on")
 
+ELSEWHERE = Message("Heads are switched off in Look and Understand.")
+
+TRAIN = {panel.name for panel in tabs_of("train")}
+
 NAMES = tuple(name for group in INTERVENTION_GROUPS for name in group)
 
 MenuState = dict[str, tuple[Message | None, bool]]
@@ -53,7 +58,8 @@ MenuState = dict[str, tuple[Message | None, bool]]
 def resolve_menu(bench: Workbench, scope: Scope | None = None) -> MenuState:
     """The entries for a scope, by default for what is in view."""
     scope = scope or scope_in_view(bench)
-    whys = {name: change_refusal(bench, name, scope) for name in NAMES}
+    elsewhere = ELSEWHERE if bench.tab in TRAIN else None
+    whys = {name: elsewhere or change_refusal(bench, name, scope) for name in NAMES}
     return {name: (why, not why and in_force(bench, name, scope)) for name, why in whys.items()}
 
 

@@ -152,7 +152,9 @@ class TakeAlong(QObject):
             meant = watched.focusWidget() if by_keys else watched.childAt(event.pos())
             place = event.globalPos()
             scope = scope_around(meant, None if by_keys else place)
-            fill = None if scope is None else partial(self._interventions.fill, scope=scope)
+            fill = None
+            if scope is not None and self._window.tabs.current_place() != "train":
+                fill = partial(self._interventions.fill, scope=scope)  # else of another model
             return self.exporter.offer(meant, place, fill)
         return super().eventFilter(watched, event)
 

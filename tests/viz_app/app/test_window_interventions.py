@@ -184,9 +184,10 @@ def test_that_nothing_changes_is_counted_head_by_head(qtbot, application, model)
 
 def test_changes_add_up_in_any_order_and_go_at_once(qtbot, application, model):
     heads = (HEAD, (0, 4))
-    for layer, head in heads:
+    for layer, head in heads:  # the second before the first branch is there
         application.screen.apply(head_picked, "cross", layer, head)
-        do(qtbot, application, Qt.Key.Key_X)
+        press(qtbot, application.window.attention.mosaic, Qt.Key.Key_X)
+    settle(qtbot, application)
     both = branch(application)
     means = [(*head, mean_output(model, *head)) for head in heads]
     assert both.token_ids == written(model, *means)
@@ -367,3 +368,7 @@ def test_what_cannot_be_computed_says_why(qtbot, tmp_path):
         assert menu.action("hide").toolTip().startswith("Point at a source word")
         assert "its mean over 50 pairs of passive" in menu.action("mean").toolTip()
         assert not menu.action("restore").isEnabled()
+        application.window.show_tab("runs")
+        settle(qtbot, application)
+        assert not menu.action("mean").isEnabled()
+        assert menu.action("mean").toolTip() == "Heads are switched off in Look and Understand."

@@ -153,7 +153,7 @@ def test_each_scene_is_brought_to_the_screen_and_its_question_judged(qtbot, appl
     assert application.store.state.slices["masks"].view == "rows"
     click(qtbot, shown.choice.radio("no"))
     click(qtbot, shown.check)
-    assert "not this time" in shown.verdict.text()
+    assert shown.verdict.text() == "Not this time."
     assert shown.explanation.text() == "No."
     assert shown.choice.label("yes").text().endswith("✓")
 

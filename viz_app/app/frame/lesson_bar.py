@@ -186,7 +186,9 @@ class LessonBar(QFrame):
         if judgement is None or question is None:
             return
         verdict = judgement_sentence(judgement)
-        if not judgement.right:
+        if shown.texts:  # the right one is marked
+            verdict = self.tr("Right.") if judgement.right else self.tr("Not this time.")
+        elif not judgement.right:
             right = self.tr("The answer is “{answer}”.").format(answer=safe(judgement.expected))
             verdict = f"{verdict} {right}"
         self.verdict.setText(verdict)

@@ -129,15 +129,17 @@ def requested(bench: Workbench, how: How, scope: Scope, other: int | None = None
     Raises:
         ConfigError: there are no such weights.
     """
-    branch, config = shown_branch(bench), _config(bench)
+    tree, config = bench.branches, _config(bench)
+    if tree is None:
+        return ()
+    there, on_screen = acted_on(tree).interventions, tree.current_branch
     if how == "hide":
-        first, last = word_at(branch.trace, scope.token or 0)
-        before = int("encoder" not in branch.trace.kinds)  # ``<s>``
-        return hidden_toggled(branch.interventions, config, range(first - before, last - before))
-    tree = bench.branches
-    given = branch if other is None or tree is None or other not in tree else tree.branch(other)
+        first, last = word_at(on_screen.trace, scope.token or 0)
+        before = int("encoder" not in on_screen.trace.kinds)  # ``<s>``
+        return hidden_toggled(there, config, range(first - before, last - before))
+    given = on_screen if other is None or other not in tree else tree.branch(other)
     added = tuple(_intervention(scope, layer, how, given) for layer in _layers(config, scope))
-    return toggled(branch.interventions, added, n_heads=config.n_heads)
+    return toggled(there, added, n_heads=config.n_heads)
 
 
 def in_force(bench: Workbench, name: str, scope: Scope) -> bool:

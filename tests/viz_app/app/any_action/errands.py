@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, QPoint, Qt, Slot
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QWidget
 from shiboken6 import isValid
 
 from tests.patience import PATIENCE
@@ -137,6 +138,36 @@ def save_animation(hands: Hands, rng: random.Random) -> None:
         dialog.reject()
 
 
+def intervene(hands: Hands, rng: random.Random) -> None:
+    """Change heads and words by the menu of whatever is right-clicked, several in a row."""
+    window, menu = hands.application.window, hands.application.window.menus.interventions
+    views = [one for one in window.findChildren(QWidget) if hasattr(one, "scope_at")]
+    seen = [one for one in views if one.isVisible() and one.window() is window]
+    if _is_covered() or not seen:
+        return
+    for _ in range(rng.randrange(1, 4)):
+        view = rng.choice(seen)
+        if not isValid(view):
+            return
+        point = QPoint(rng.randrange(view.width() + 1), rng.randrange(view.height() + 1))
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, view.mapToGlobal(point))
+        QApplication.sendEvent(view, event)
+        if rng.random() < 0.3:
+            _some_reports(hands, rng)  # with the menu open
+        actions = [one for one in menu.all_actions() if one.isEnabled()]
+        action = rng.choice(actions) if actions else None
+        hands.about(f"intervene: {action and action.text()!r}")
+        if action is not None and action.menu() is not None:
+            action.menu().aboutToShow.emit()
+            action = rng.choice([*action.menu().actions(), action])
+        if action is not None:
+            action.trigger()
+        popup = QApplication.activePopupWidget()
+        if popup is not None:
+            popup.close()
+        _some_reports(hands, rng)
+
+
 def watch_run(hands: Hands, rng: random.Random) -> None:
     """Pick a run, and play the time-lapse of it."""
     window, tab = hands.application.window, hands.application.training_tab
@@ -187,6 +218,7 @@ ERRANDS: dict[str, tuple[Callable[[Hands, random.Random], None], int]] = {
     "check": (check_model, 2),
     "animate": (save_animation, 2),
     "watch": (watch_run, 3),
+    "intervene": (intervene, 6),
     "stop": (stop_anything, 5),
 }
 """By name: what does it, and how often among the others."""

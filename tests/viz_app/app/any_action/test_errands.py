@@ -54,6 +54,10 @@ def test_animations_are_saved(qtbot, hands):
     assert any({".mp4", ".gif"} & {path.suffix for path in saved.glob("*")} for _ in states)
 
 
+def test_heads_are_changed_and_changed_back(qtbot, hands):
+    assert both(bool(state.bench.interventions) for state in done(qtbot, hands, "intervene"))
+
+
 def test_runs_are_watched(qtbot, application, hands):
     hands.application.window.show_tab("training")
     hands.do(Action("train", 1))
