@@ -15,11 +15,11 @@ from tests.every import every
 from viz_app.app.lesson_state import check_lesson
 from viz_app.cli.lesson import evidence_with, worksheet_lines
 from viz_app.panels.training.runs.jobs import recorded_steps
-from viz_app.storage.lessons import ORDER, head_group, read_lesson, shipped_lessons, shipped_path
+from viz_app.storage.lessons import ORDER, head_group, read_lesson, shipped_path
 from viz_app.storage.library import Library
 
 LANGUAGES = ("en", "zh")
-NAMES = [lesson.name for lesson in shipped_lessons("en")]
+NAMES = [name for name in ORDER if shipped_path(name, "en").exists()]
 TEXTS = {"title", "note", "line", "question"}
 """What of a scene is translated, or is elsewhere in the file."""
 
@@ -54,9 +54,8 @@ def _one_thread(one_torch_thread):
 
 def test_there_is_a_tour_and_every_lesson_takes_five_to_eight_minutes():
     for language in LANGUAGES:
-        tour, *lessons = shipped_lessons(language)
+        tour, *lessons = (read_lesson(shipped_path(name, language)) for name in NAMES)
         assert (tour.name, tour.minutes) == ("tour", 1)
-        assert [lesson.name for lesson in (tour, *lessons)] == [n for n in ORDER if n in NAMES]
         assert all(5 <= lesson.minutes <= 8 for lesson in lessons)
         assert all(5 <= len(lesson.scenes) <= 8 for lesson in lessons)
         assert all(sum(s.question is not None for s in each.scenes) >= 3 for each in lessons)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,7 +61,7 @@ class LessonController(QObject):
         self._bench, self._screen = services.bench, services.screen
         self._sessions, self._models = sessions, models
         self._translation, self._branching = translation, branching
-        self._asked: set[Hashable] = set()
+        self._asked: set[str] = set()
         self._scene: LessonScene | None = None
         self._show_tab: Callable[[str], None] = lambda _: None
         # Not while the state is changing: what is asked for must see its own changes.
@@ -77,28 +77,34 @@ class LessonController(QObject):
 
     @Slot()
     def show_list(self) -> None:
-        from viz_app.storage.lessons import shipped_lessons
+        from viz_app.storage.lessons import ORDER
 
-        self._whole.apply(lessons_listed, shipped_lessons(_language()))
+        paths = filter(Path.exists, map(shipped, ORDER))
+        lessons = tuple(filter(None, map(self._read, paths)))
+        self._whole.apply(lessons_listed, lessons)
 
     @Slot(str)
     def open_shipped(self, name: str) -> None:
-        from viz_app.storage.lessons import shipped_path
-
-        self.open(shipped_path(name, _language()))
+        self.open(shipped(name))
 
     def open(self, path: Path) -> None:
         """Open a lesson file; what is wrong with it is said, and the screen stays."""
+        lesson = self._read(path, checks=True)
+        if lesson is not None:
+            self._sessions.put_aside(partial(self._whole.apply, lesson_begun, lesson))
+
+    def _read(self, path: Path, *, checks: bool = False) -> Lesson | None:
         from viz_app.storage.lessons import read_lesson
 
+        model = self._bench.now.model
         try:
             lesson = read_lesson(path)
-            model = self._bench.now.model
-            check_lesson(lesson, self._services.library, model.config if model else None)
+            if checks:
+                check_lesson(lesson, self._services.library, model.config if model else None)
         except UserError as error:
             self._bench.apply(failed, error.message)
-            return
-        self._sessions.put_aside(partial(self._whole.apply, lesson_begun, lesson))
+            return None
+        return lesson
 
     @Slot(int)
     def go(self, by: int) -> None:
@@ -116,12 +122,11 @@ class LessonController(QObject):
     @Slot()
     def _translate(self) -> None:
         # A shipped lesson is there in the other language, too.
-        from viz_app.storage.lessons import FOLDER
-
-        state = self._whole.now.lesson
-        if state.lesson is not None and state.lesson.path.parent == FOLDER:
-            self.open_shipped(state.lesson.name)
-        elif state.listed:
+        own = self._whole.now.lesson
+        path = shipped(own.lesson.name) if own.lesson is not None else Path()
+        if own.lesson is not None and own.lesson.path.parent == path.parent:
+            self._whole.apply(lesson_opened, self._read(path) or own.lesson)
+        elif own.listed:
             self.show_list()
 
     def _follow(self, old: AppState, new: AppState) -> None:
@@ -161,26 +166,23 @@ class LessonController(QObject):
         shown = bench.source_text == scene.text and bench.branches is not None
         if not scene.text or (shown and not bench.outdated and not bench.prerecorded):
             return False
+        ask = partial(self._translation.translate, scene.text)
         # a sentence that the model doubts is translated when it is asked for again
-        return any(
-            self._once(("text", number), lambda: self._translation.translate(scene.text))
-            for number in range(2)
-        )
+        return self._once("text", ask) or self._once("text again", ask)
 
     def _bring_branch(self, scene: LessonScene) -> bool:
         tree, wanted = self._bench.now.branches, branch_of_scene(self._bench.now, scene)
-        if tree is None or wanted is None:
+        if tree is None or wanted is None or not scene.text:
             return False
         off, words = wanted
-        if tree.current != ROOT and self._once(
-            "root", lambda: self._screen.apply(branch_walked_to, ROOT)
-        ):
+        to_root = partial(self._screen.apply, branch_walked_to, ROOT)
+        if tree.current != ROOT and self._once("root", to_root):
             return True
         if tree.current_branch.interventions != off:
             return self._once("off", lambda: self._branching.intervene(off, same_target=False))
         return self._once("words", lambda: self._branching.type_token(0, words))
 
-    def _once(self, what: Hashable, ask: Callable[[], None]) -> bool:
+    def _once(self, what: str, ask: Callable[[], None]) -> bool:
         if what in self._asked:
             return False
         self._asked.add(what)
@@ -191,11 +193,11 @@ class LessonController(QObject):
 
 def lesson_begun(state: AppState, lesson: Lesson) -> AppState:
     # The session that it replaces is no longer the document: nothing is saved over its file.
-    if state.lesson.lesson is None:
-        state = session_written(state, None, branches_of(state.bench))
-    return lesson_opened(state, lesson)
+    return lesson_opened(session_written(state, None, branches_of(state.bench)), lesson)
 
 
-def _language() -> str:
-    # the suffix of the files: en or zh
-    return QCoreApplication.translate("guide", "en")
+def shipped(name: str) -> Path:
+    """The file of a lesson in the language of the window."""
+    from viz_app.storage.lessons import shipped_path
+
+    return shipped_path(name, QCoreApplication.translate("guide", "en"))

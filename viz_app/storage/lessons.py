@@ -145,12 +145,6 @@ def shipped_path(name: str, language: str) -> Path:
     return FOLDER / f"{name}.{language}.md"
 
 
-def shipped_lessons(language: str) -> tuple[Lesson, ...]:
-    """The tour and the lessons, in the order of the list; raises LessonError."""
-    paths = (shipped_path(name, language) for name in ORDER)
-    return tuple(read_lesson(path) for path in paths if path.exists())
-
-
 def read_lesson(path: Path) -> Lesson:
     """Raises LessonError, which says what is wrong in which line."""
     try:
