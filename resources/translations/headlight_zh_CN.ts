@@ -4508,6 +4508,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>回看得最多的是{first_token}（{first_note}）</translation>
     </message>
     <message>
+        <source>The interventions do not change this row</source>
+        <translation>干预没有改变这一行</translation>
+    </message>
+    <message>
         <source>{weight} · {row} attends more to {key} than in the comparison · {place}</source>
         <translation>{weight} · {row}对{key}的关注多于对比的一方 · {place}</translation>
     </message>
@@ -6601,10 +6605,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>回车键翻译句子；Ctrl+Z 撤销改动。</translation>
     </message>
     <message>
-        <source>The arrow keys, Home, End, Page up and Page down choose a head.</source>
-        <translation>用方向键、Home、End、Page Up 和 Page Down 选择一个头。</translation>
-    </message>
-    <message>
         <source>The arrow keys, Home, End, Page up and Page down move between cells, Esc leaves them; the bottom line of the window shows the exact weight. + and − zoom, 0 fits.</source>
         <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动，Esc 离开单元格；窗口底部的一行给出精确权重。+ 和 − 缩放，0 显示全部。</translation>
     </message>
@@ -6635,6 +6635,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The arrow keys choose a block, Page up and Page down a layer; Return opens the tab that explains the block.</source>
         <translation>方向键选择模块，Page Up 和 Page Down 选择层；回车键打开讲解这个模块的标签页。</translation>
+    </message>
+    <message>
+        <source>The arrow keys, Home, End, Page up and Page down choose a head; X switches it off or on, the menu key lists other changes.</source>
+        <translation>方向键、Home、End、Page Up 和 Page Down 选择一个头；X 关闭或恢复它，菜单键列出其他改动。</translation>
     </message>
     <message>
         <source>←, →, Home and End read out points; Return goes to that moment of a training.</source>
@@ -10409,11 +10413,11 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>without {heads}</source>
-        <translation>去掉{heads}</translation>
+        <translation>去掉：{heads}</translation>
     </message>
     <message>
         <source>without {heads} (zero)</source>
-        <translation>去掉{heads}（置零）</translation>
+        <translation>去掉：{heads}（置零）</translation>
     </message>
     <message>
         <source>word order: a clause with 的 comes before its noun</source>
@@ -10457,7 +10461,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{count} heads</source>
-        <translation> {count} 个头</translation>
+        <translation>{count} 个头</translation>
     </message>
     <message>
         <source>{count} pairs</source>

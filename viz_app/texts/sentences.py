@@ -171,16 +171,16 @@ def same_so_far(focus: FocusSnapshot, row: int) -> str:
     other = focus.compared
     if other is None or (np.abs(focus.weights[row]) >= HARDLY).any():
         return ""
+    if focus.interventions != focus.compared_interventions:
+        return translate("attention", "The interventions do not change this row")
     if focus.kind == "encoder" and focus.weights.any():
         return ""  # the branches do not only differ in their targets
     if focus.kind == "encoder":
         return translate(
             "attention", "Both branches have the same source, so encoder attention is the same"
         )
-    if focus.trace.looks_ahead or other.looks_ahead:
-        return ""
     fed = [[step.fed for step in trace.steps[: row + 1]] for trace in (focus.trace, other)]
-    if fed[0] != fed[1]:
+    if focus.trace.looks_ahead or other.looks_ahead or fed[0] != fed[1]:
         return ""
     return translate(
         "attention",

@@ -14,8 +14,11 @@ from model.traces.interventions import (
     check_interventions,
     from_json,
     head_sites,
+    hidden_columns,
     hidden_source,
+    hidden_toggled,
     to_json,
+    toggled,
 )
 from tests.model.builders import config
 
@@ -136,6 +139,42 @@ def test_groups_of_heads():
         ("cross", 0),
         ("cross", 1),
     }
+
+
+def test_heads_are_switched_off_in_any_order_and_on_again():
+    sized = config(n_layers=2, n_heads=4)
+
+    def off(how, layer=None, head=None):
+        sites = head_sites(sized, "cross", layer, head)
+        return tuple(Intervention(site=site, how=how) for site in sites)
+
+    def done(*steps):
+        there = ()
+        for step in steps:
+            there = toggled(there, step, n_heads=4)
+        return there
+
+    one, other = off("mean", 1, 3), off("mean", 0, 2)
+    assert done(one, other) == done(other, one) == (*other, *one)
+    assert done(one, other, one) == other
+    assert done(one, off("zero", 1, 3)) == off("zero", 1, 3), "in another way"
+    layer = tuple(off("mean", 1, head) for head in range(4))
+    assert done(*layer) == done(off("mean", 1)) == off("mean", 1)
+    assert {each.site.head for each in done(off("mean", 1), one)} == {0, 1, 2}
+    assert done(off("mean"), off("mean")) == ()
+    uniform = (Intervention(site=Site("weights", "cross", 1, 3), how="uniform"),)
+    assert done(one, uniform) == uniform, "of a head either the output or the weights"
+    hidden = hidden_source(sized, (1,))
+    assert done(hidden, one, one) == hidden
+
+
+def test_source_tokens_are_hidden_and_shown_again():
+    sized = config(n_layers=2, n_heads=4)
+    both = hidden_toggled(hidden_source(sized, (1,)), sized, (3, 4))
+    assert both == hidden_source(sized, (1, 3, 4))
+    assert hidden_columns(both) == (1, 3, 4)
+    assert hidden_toggled(both, sized, (3, 4)) == hidden_source(sized, (1,))
+    assert hidden_toggled(hidden_source(sized, (1,)), sized, (1,)) == ()
 
 
 def test_files_have_every_part_and_count_from_1():

@@ -123,7 +123,11 @@ _RUNS = KeysHelp("↑ and ↓ choose a run, Return shows it, Space compares with
 
 KEYS: tuple[KeysHelp, ...] = (
     KeysHelp("Return translates the sentence; Ctrl+Z undoes a change.", SourceField),
-    KeysHelp("The arrow keys, Home, End, Page up and Page down choose a head.", MosaicView),
+    KeysHelp(
+        "The arrow keys, Home, End, Page up and Page down choose a head; X switches it off or on, "
+        "the menu key lists other changes.",
+        MosaicView,
+    ),
     KeysHelp(
         "The arrow keys, Home, End, Page up and Page down move between cells, Esc "
         "leaves them; the bottom line of the window shows the exact weight. + and − "

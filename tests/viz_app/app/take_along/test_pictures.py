@@ -19,7 +19,10 @@ from viz_app.widgets.picture_view import PictureView
 
 SIZE = QSize(640, 400)
 
-ELSEWHERE = {"Strip": "tests/viz_app/panels/attention/view/test_strip.py"}
+ELSEWHERE = {
+    "EffectRows": "tests/viz_app/panels/attention/test_effects.py",
+    "Strip": "tests/viz_app/panels/attention/view/test_strip.py",
+}
 """Classes that no tab shows, and where they are tested."""
 
 NAMED_BY_VIEWS = {"HeatmapPicture", "LinksPicture", "TextPicture"}

@@ -3,6 +3,7 @@
 import dataclasses
 import threading
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -17,7 +18,9 @@ from model.text.corpora import Corpus, Pair
 from model.text.tasks import task_pairs
 from model.traces.interventions import Effect, Site, every_head
 from tests.viz_app.application import choose, click
+from tests.viz_app.painted import area_colours, painted
 from viz_app.app.picture_export import Taken
+from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.attention.jobs import sweep_steps
 from viz_app.panels.attention.pictures.effects import pruning_plot
 from viz_app.panels.attention.room import resolve_attention, resolve_effects
@@ -164,8 +167,7 @@ def test_a_sweep_can_be_stopped_and_begun_again(qtbot, application, window, monk
 
     def slow_steps(*args, **kwargs):
         for effect in computed(*args, **kwargs):
-            while not going.acquire(timeout=0.01):
-                yield None
+            going.acquire(timeout=20)
             yield effect
 
     monkeypatch.setattr(sweep, "sweep_steps", slow_steps)
@@ -300,6 +302,12 @@ def test_the_table_is_sorted_and_saved_and_a_row_picks_its_head(
     dialog.sorts.button("layer").click()
     sites = [effect.sites[0] for effect in dialog.table.picture.effects]
     assert sites == sorted(sites, key=str)
+    for theme in (light_theme(), dark_theme()):
+        shown = dialog.table.picture
+        image, rows = painted(partial(shown.paint, theme=theme), theme=theme)
+        for row, each in enumerate(shown.effects):
+            ink = theme.soft_text if each.pale else theme.text
+            assert ink.lower() in area_colours(image, rows.row_rect(row))
     effect = dialog.table.picture.effects[5]
     dialog.table.picked.emit(5)
     selection, (site,) = application.screen.now.selection, effect.sites

@@ -18,6 +18,7 @@ from viz_app.pictures.mosaic import Mosaic, mosaic_picture
 from viz_app.pictures.mosaic_layout import HeadSpot
 from viz_app.texts.interventions import focus_notes
 from viz_app.texts.picture_caption import heads_shown, picture_caption
+from viz_app.texts.sentences import focus_sentence
 from viz_app.workbench.changes.translation import branched, compared_with, rooted, walked_to
 from viz_app.workbench.state import ROOT, AttentionOptions, BranchRequest, Cell, Selection
 
@@ -152,6 +153,13 @@ def test_in_a_comparison_it_is_said_which_side_is_changed(qapp):
     assert focus.is_replaced
     assert f"in the comparison {NOTE}" in heads_shown(focus)
     assert any(part.endswith(", without cross 2·1") for part in heads_shown(focus))
+
+
+def test_an_equal_row_is_not_put_down_to_equal_inputs(qapp):
+    for kind in ("encoder", "cross"):
+        for off, said in ((OFF, "The interventions do not change this row"), ((), "oth branches")):
+            focus = resolve_attention(bench(off, kind=kind, compared=True)).focus
+            assert said in focus_sentence(focus)
 
 
 def test_of_a_mean_the_heads_are_named(qapp):
