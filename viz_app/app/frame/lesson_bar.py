@@ -5,7 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFrame,
@@ -27,7 +34,7 @@ from viz_app.widgets.layout import filled, name_parts, scrolled, wrapped_label
 from viz_app.widgets.lesson_page import show_typeset
 from viz_app.widgets.questions import AnswerChoice, WrappedButton, judgement_sentence
 
-WIDTH = 300
+NARROWEST, WIDEST = 264, 300
 """Of the bar in px at 100 %."""
 
 
@@ -40,7 +47,9 @@ class LessonBar(QFrame):
         self._shown = LessonSnapshot(own=LessonState())
         self.setProperty("panel", True)
         self.setProperty("in_frame", True)
-        self.setFixedWidth(round(WIDTH * theme.scale * theme.body / 14))
+        enlarged = theme.body / light_theme().body
+        parent.setMinimumWidth(round(NARROWEST * enlarged))
+        parent.setMaximumWidth(round(WIDEST * enlarged))
         self.title, self.heading = wrapped_label("small"), wrapped_label("title")
         self.note, self.ask = wrapped_label(selectable=True), wrapped_label("title")
         self.choice, self.number = AnswerChoice(theme), QDoubleSpinBox()
@@ -76,6 +85,8 @@ class LessonBar(QFrame):
         self._show_question(snapshot)
         self._show_judgement(snapshot)
         if snapshot.judgement is not None and old.judgement is None:
+            said = f"{self.verdict.text()} {self.explanation.accessibleName()}"
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, said))
             QTimer.singleShot(0, self, partial(self._area.ensureWidgetVisible, self.explanation))
 
     def _arrange(self) -> None:

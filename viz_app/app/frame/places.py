@@ -508,7 +508,7 @@ class Centre(Themed, QWidget):
         notices.setParent(self)  # before the pages: so Tab reaches it before them
         self._rows.addWidget(self.translated)
         self._left = filled(QVBoxLayout(), interventions, (tabs, 1), replay, timeline)
-        self._columns = filled(QHBoxLayout(), (self._left, 1), side)
+        self._columns = filled(QHBoxLayout(), (self._left, 3), (side, 1))
         self._rows.addLayout(self._columns, 1)
         tabs.tab_shown.connect(self._place_notice)
         self.show_around()
