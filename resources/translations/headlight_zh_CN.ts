@@ -74,12 +74,12 @@
         <translation>这个句子在文件中的行</translation>
     </message>
     <message>
-        <source>line </source>
-        <translation>第 </translation>
+        <source>line</source>
+        <translation>第</translation>
     </message>
     <message>
-        <source> of {count}</source>
-        <translation> 行，共 {count} 行</translation>
+        <source>of {count}</source>
+        <translation>行，共 {count} 行</translation>
     </message>
     <message>
         <source>{row} · {n} pairs of {task} · gold: their exact links</source>
@@ -8405,10 +8405,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在各步下方显示全文、全部候选和分支</translation>
     </message>
     <message>
-        <source>Translate the sentence with another word in place of this one</source>
-        <translation>把这个词换成另一个词，再翻译这个句子</translation>
-    </message>
-    <message>
         <source>Use m&amp;odel</source>
         <translation>使用模型(&amp;O)</translation>
     </message>
@@ -8745,6 +8741,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>重做最近撤销的一步</translation>
     </message>
     <message>
+        <source>Select the word in the source field, to type another in its place</source>
+        <translation>在源句框里选中这个词，以便输入另一个词</translation>
+    </message>
+    <message>
         <source>Self-attention: attend to the previous token only</source>
         <translation>自注意力：只关注前一个词元</translation>
     </message>
@@ -8837,16 +8837,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>其他部分改变时，保持这个分支中的权重不变</translation>
     </message>
     <message>
+        <source>Align a word by the row that predicts it</source>
+        <translation>按预测该词的行对齐</translation>
+    </message>
+    <message>
+        <source>Align a word by the row whose input it is, one later</source>
+        <translation>按以该词为输入的行对齐，即下一行</translation>
+    </message>
+    <message>
         <source>Learn in this window, with questions: a tour and five lessons</source>
         <translation>在这个窗口里学习，带有问题：一次导览和五节课</translation>
-    </message>
-    <message>
-        <source>Link each target word by the row that predicts it</source>
-        <translation>按预测目标词的行连接该词</translation>
-    </message>
-    <message>
-        <source>Link each target word by the row whose input it is, one later</source>
-        <translation>按以目标词为输入的行连接该词，即下一行</translation>
     </message>
     <message>
         <source>List the effect of every head on the loss, and prune heads</source>
@@ -10092,10 +10092,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>两个干预作用于相同的位置：{one} 和 {other}。</translation>
     </message>
     <message>
-        <source>Type another word and press Return: the changed sentence is a new translation without interventions, since all branches have the same source.</source>
-        <translation>请输入另一个词并按回车：所有分支的源句相同，所以改动后的句子是一次没有干预的新翻译。</translation>
-    </message>
-    <message>
         <source>Unknown tab {tab!r}; tabs: {tabs}.</source>
         <translation>未知标签页 {tab!r}，可用：{tabs}。</translation>
     </message>
@@ -10702,6 +10698,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The site {site} needs a layer.</source>
         <translation>位点 {site} 需要指明层。</translation>
+    </message>
+    <message>
+        <source>Type another word and press Return: the changed sentence starts over without interventions, since all branches have the same source.</source>
+        <translation>请输入另一个词并按回车：所有分支的源句相同，所以改动后的句子重新开始，没有干预。</translation>
     </message>
     <message>
         <source>agreement: “has” becomes “have”, as the ducks are several</source>

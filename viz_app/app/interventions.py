@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
 
 TYPE_IT = Message(
-    "Type another word and press Return: the changed sentence is a new translation without "
-    "interventions, since all branches have the same source."
+    "Type another word and press Return: the changed sentence starts over without interventions, "
+    "since all branches have the same source."
 )
 
 MEAN = Message("Replace the output by its mean over {sample}; again: switch it on")

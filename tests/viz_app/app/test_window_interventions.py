@@ -301,7 +301,7 @@ def test_a_word_is_replaced_in_the_field_of_the_sentence(qtbot, application, mod
     do(qtbot, application, Qt.Key.Key_H, CTRL | SHIFT)
     source = application.window.header.source
     assert source.selectedText() == "dog"
-    assert "new translation" in said(application.window)
+    assert "starts over" in said(application.window)
     qtbot.keyClicks(source, "bird")
     qtbot.keyClick(source, Qt.Key.Key_Return)
     text = "The cat chased the bird."

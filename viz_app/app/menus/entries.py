@@ -336,7 +336,7 @@ INTERVENTION_GROUPS: tuple[Entries, ...] = (
         ),
         "replace": Entry(
             "R&eplace word with…",
-            "Translate the sentence with another word in place of this one",
+            "Select the word in the source field, to type another in its place",
             "Ctrl+Shift+H",
         ),
     },

@@ -216,11 +216,11 @@ CHOICES: Mapping[str, Entries] = {
         "": Entry("&Weights", "Draw the strongest weights of each row"),
         "predicted": Entry(
             "Word alignment, &predicted row",
-            "Link each target word by the row that predicts it",
+            "Align a word by the row that predicts it",
         ),
         "fed": Entry(
             "Word alignment, &input row",
-            "Link each target word by the row whose input it is, one later",
+            "Align a word by the row whose input it is, one later",
         ),
     },
     "special": {

@@ -19,7 +19,7 @@ from viz_app.panels.why.pictures import (
     terms_picture,
 )
 from viz_app.panels.why.room import WhySnapshot, WhyState, other_chosen, token_chosen
-from viz_app.texts.labels import message_text, short_probability, text_page
+from viz_app.texts.labels import message_text, short_probability, text_page, tool_tip
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.choosers import CalmCombo
 from viz_app.widgets.layout import StepKeys, filled, framed, text_label
@@ -122,7 +122,7 @@ class WhyPanel(LessonTab):
             label.setBuddy(combo)
             combo.setProperty("compact", True)
             combo.setAccessibleName(name)
-            combo.setToolTip(tip)
+            combo.setToolTip(tool_tip(tip))
             row.addWidget(label)
             row.addWidget(combo)
         row.addWidget(self.by_effect)

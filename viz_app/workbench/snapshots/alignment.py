@@ -101,8 +101,13 @@ def gold_question(bench: Workbench) -> GoldQuestion | None:
 
 
 def sample_question(bench: Workbench) -> int | None:
-    """Key of the model to score over a sample of its task, while alignments are in view."""
+    """Key of the model to score over a sample of its task, while alignments are in view.
+
+    None under interventions: the sample is aligned by the model as it is.
+    """
     if alignment_row(bench.attention, "cross") is None or bench.model is None:
+        return None
+    if bench.branches is not None and bench.branches.current_branch.interventions:
         return None
     return bench.trace_key if bench.model.task in GENERATED else None
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from model.lessons.alignment import AlignedSample, GoldLinks, head_scores
+from model.traces.interventions import Intervention, Site
 from tests.viz_app.states import shown, summary, trace_of
 from viz_app.panels.attention.room import resolve_attention
 from viz_app.workbench.changes.selection import (
@@ -25,7 +26,7 @@ from viz_app.workbench.snapshots.alignment import (
     sample_question,
 )
 from viz_app.workbench.snapshots.attention import resolve_focus
-from viz_app.workbench.state import AttentionOptions, Selection
+from viz_app.workbench.state import AttentionOptions, Branch, BranchTree, Selection
 
 TARGET = ("I", "have", "a", "ca", "##t", ".", "</s>")
 TRACE = trace_of(TARGET).stopped("end of sentence")
@@ -132,6 +133,10 @@ def test_a_generated_task_asks_for_its_links_and_a_sample_until_another_model_co
     assert (found.choices, found.scores) == (("sentence", "sample"), scores[:1])
     assert resolve_alignment(option_picked(state, "alignment", "fed")).scores == scores[1:]
     assert resolve_alignment(dataclasses.replace(state, model_key=8)).choices == ("sentence",)
+    off = (Intervention(site=Site("z", "cross", 0, 0), how="zero"),)
+    branch = Branch(id=0, parent=None, step=0, name="", trace=TRACE, interventions=off)
+    intervened = dataclasses.replace(state, branches=BranchTree(branches=(branch,)))
+    assert resolve_alignment(intervened).choices == ("sentence",)
 
 
 def test_a_picked_line_shows_its_head_or_the_mean_of_its_layer():

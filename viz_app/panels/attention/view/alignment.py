@@ -129,8 +129,8 @@ class AlignmentPanel(Band, QFrame):
         )
         self.line.setSpecialValueText(self.tr("choose a line"))
         self.line.setAccessibleName(self.tr("Line of this sentence in the file"))
-        self.line.setToolTip(self.line.accessibleName())
-        self.line.setPrefix(self.tr("line "))
+        self.line.setToolTip(tool_tip(self.line.accessibleName()))
+        self.line.setPrefix(self.tr("line") + " ")
         self.line.setKeyboardTracking(False)  # a line that is still being typed may not exist
         gold = filled(QHBoxLayout(), self.open, (self.line, 1), spacing=2 * theme.unit)
         parts = (self.rows, self.over, self.caption, (self.table, 1), gold)
@@ -162,7 +162,7 @@ class AlignmentPanel(Band, QFrame):
         self.line.setVisible(count > 1)
         with QSignalBlocker(self.line):
             self.line.setRange(0, count)
-            self.line.setSuffix(self.tr(" of {count}").format(count=count))
+            self.line.setSuffix(" " + self.tr("of {count}").format(count=count))
             self.line.setValue(shown.alignments.number if shown.from_file else 0)
 
     def _caption(self, shown: AlignmentSnapshot) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolic
 
 from viz_app.design.theme import Theme, band_theme
 from viz_app.panels.attention.room import AttentionHandle, EffectSnapshot
-from viz_app.texts.labels import message_text
+from viz_app.texts.labels import message_text, tool_tip
 from viz_app.texts.measures import effects_sentence
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.choosers import CalmCombo, Segments, say
@@ -30,7 +30,7 @@ class EffectBar(Band, QWidget):
         name_parts(self, "effects")
         self.pairs.setProperty("compact", True)
         self.pairs.setAccessibleName(self.tr("Pairs that effects are measured over"))
-        self.pairs.setToolTip(self.pairs.accessibleName())
+        self.pairs.setToolTip(tool_tip(self.pairs.accessibleName()))
         self.progress.setFixedWidth(24 * band.unit)
         self.progress.setAccessibleName(self.tr("Progress of the measurement"))
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -66,7 +66,7 @@ class EffectBar(Band, QWidget):
         self.progress.setRange(0, sweep.heads if sweep else 0)
         self.progress.setValue(len(sweep.effects) if sweep else 0)
         self.sentence.setText(effects_sentence(sweep, can_measure=shown.can_measure))
-        self.sentence.setToolTip(self.sentence.text())
+        self.sentence.setToolTip(tool_tip(self.sentence.text()))
         self.button.setHidden(sweep is not None and sweep.finished)
         self.button.setEnabled(shown.can_measure)
         if shown.measuring:
