@@ -80,18 +80,20 @@ _READING = RLock()
 
 
 @overload
-def read(kind: type[_T], value: object, name: str = "") -> _T: ...
+def read(kind: type[_T], value: object, name: str = "", *, strict: bool = True) -> _T: ...
 @overload
-def read(kind: Any, value: object, name: str = "") -> Any: ...
-def read(kind: Any, value: object, name: str = "") -> Any:
+def read(kind: Any, value: object, name: str = "", *, strict: bool = True) -> Any: ...
+def read(kind: Any, value: object, name: str = "", *, strict: bool = True) -> Any:
     """A value from a file as the type that it is for, lists as tuples.
+
+    Unless ``strict``, numbers may be written as texts.
 
     Other entries than the fields are ignored, except of a dataclass that is ``CLOSED``. Raises
     ConfigError, one sentence with the name and the value of the first wrong part.
     """
     try:
         with _READING:
-            made = msgspec.convert(value, kind)
+            made = msgspec.convert(value, kind, strict=strict)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter of surrogates
         raise _refusal(error, kind, value, name) from error
     if made is not None:

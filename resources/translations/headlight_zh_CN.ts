@@ -1001,14 +1001,6 @@
         <translation>答案</translation>
     </message>
     <message>
-        <source>You predicted “{option}”: right.</source>
-        <translation>你的预测是“{option}”：对了。</translation>
-    </message>
-    <message>
-        <source>You predicted “{option}”: not this time.</source>
-        <translation>你的预测是“{option}”：这次没猜对。</translation>
-    </message>
-    <message>
         <source>It can run when no other training is active.</source>
         <translation>没有其他训练在进行时才能运行。</translation>
     </message>
@@ -1655,6 +1647,113 @@
     <message>
         <source>Fill in the training form without starting</source>
         <translation>填好训练表单，但不开始训练</translation>
+    </message>
+</context>
+<context>
+    <name>LessonBar</name>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Compare the answer with what is computed</source>
+        <translation>把答案和计算结果比较</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Go to the previous scene</source>
+        <translation>回到上一个画面</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Show this scene again as it was at first</source>
+        <translation>恢复这个画面最初的样子</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>{title} · {number} of {count}</source>
+        <translation>{title} · 第 {number} / {count} 步</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>离开</translation>
+    </message>
+    <message>
+        <source>Close the lesson; it continues here next time</source>
+        <translation>关闭课程，下次从这里继续</translation>
+    </message>
+    <message>
+        <source>End the lesson</source>
+        <translation>结束课程</translation>
+    </message>
+    <message>
+        <source>Go to the next scene</source>
+        <translation>进入下一个画面</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Each lesson shows one idea in this window, and asks before it shows the answer. Lessons are always under Help.</source>
+        <translation>每一课在这个窗口里讲一个概念，先提问，再给出答案。课程随时可以从“帮助”菜单打开。</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Learn how attention works</source>
+        <translation>学习注意力如何工作</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close the list; it stays under Help</source>
+        <translation>关闭列表，以后可以从“帮助”菜单打开</translation>
+    </message>
+    <message>
+        <source>{title} ({minutes} min)</source>
+        <translation>{title}（{minutes} 分钟）</translation>
+    </message>
+    <message>
+        <source>{title} ({minutes} min, left at {number} of {count})</source>
+        <translation>{title}（{minutes} 分钟，上次到第 {number} / {count} 步）</translation>
+    </message>
+    <message>
+        <source>Click a cell of the picture.</source>
+        <translation>请点击图中的一个格子。</translation>
+    </message>
+    <message>
+        <source>Chosen: “{key}” in the row “{row}”</source>
+        <translation>已选：“{row}”这一行中的“{key}”</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>对了。</translation>
+    </message>
+    <message>
+        <source>Not this time.</source>
+        <translation>这次没猜对。</translation>
+    </message>
+    <message>
+        <source>The answer is “{answer}”.</source>
+        <translation>答案是“{answer}”。</translation>
     </message>
 </context>
 <context>
@@ -8630,6 +8729,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入(&amp;I)…</translation>
     </message>
     <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
         <source>&amp;Open…</source>
         <translation>打开(&amp;O)…</translation>
     </message>
@@ -8944,6 +9047,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Align a word by the row whose input it is, one later</source>
         <translation>按以该词为输入的行对齐，即下一行</translation>
+    </message>
+    <message>
+        <source>Learn in this window, with questions: a tour and five lessons</source>
+        <translation>在这个窗口里学习，带有问题：一次导览和五节课</translation>
     </message>
     <message>
         <source>List the effect of every head on the loss, and prune heads</source>
@@ -9411,6 +9518,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Drop to open the run {name}.</source>
         <translation>松开鼠标，打开训练 {name}。</translation>
+    </message>
+    <message>
+        <source>Drop to open the lesson {name}.</source>
+        <translation>松开即可打开课程 {name}。</translation>
     </message>
     <message>
         <source>Drop to import the model {name}.</source>
@@ -10009,6 +10120,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法把屏幕上的内容保留到下次启动：{error}</translation>
     </message>
     <message>
+        <source>A lesson begins with title and minutes between two lines of ---.</source>
+        <translation>课程以两行 --- 之间的 title 和 minutes 开头。</translation>
+    </message>
+    <message>
+        <source>A question needs ask, kind, answer, right and wrong.</source>
+        <translation>问题需要 ask、kind、answer、right 和 wrong。</translation>
+    </message>
+    <message>
+        <source>A question of kind {kind!r} needs choices.</source>
+        <translation>{kind!r} 类型的问题需要 choices。</translation>
+    </message>
+    <message>
         <source>Click another head to see what it attends to.</source>
         <translation>点击另一个头，看它关注什么。</translation>
     </message>
@@ -10017,8 +10140,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>交叉注意力没有前一个词元：它的键是源端词元。</translation>
     </message>
     <message>
+        <source>Expected a scene: a line ## Title.</source>
+        <translation>这里应当是一个画面：一行 ## 标题。</translation>
+    </message>
+    <message>
+        <source>HTML is not allowed: {tag}.</source>
+        <translation>不允许使用 HTML：{tag}。</translation>
+    </message>
+    <message>
         <source>Heads are switched off in Look and Understand.</source>
         <translation>请在“观察”和“理解”里关闭头。</translation>
+    </message>
+    <message>
+        <source>Lines such as NAME: VALUE are needed.</source>
+        <translation>需要“名称: 值”这样的行。</translation>
     </message>
     <message>
         <source>No pair of the sample fits the model.</source>
@@ -10031,6 +10166,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Nothing is changed.</source>
         <translation>没有任何干预。</translation>
+    </message>
+    <message>
+        <source>Only blocks ```scene and ```question are allowed.</source>
+        <translation>只允许 ```scene 和 ```question 代码块。</translation>
     </message>
     <message>
         <source>Point at a source word, or move the cursor to one.</source>
@@ -10067,6 +10206,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The branch has no weights of {site} yet.</source>
         <translation>分支还没有 {site} 的权重。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: {reason}.</source>
+        <translation>无法读取该文件：{reason}。</translation>
     </message>
     <message>
         <source>The intervention {intervention} replaces a sum: its parts are not known.</source>
@@ -10125,6 +10268,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>该会话的文本超过 {limit} MB。请删除一些分支或场景。</translation>
     </message>
     <message>
+        <source>The title is missing.</source>
+        <translation>缺少标题（title）。</translation>
+    </message>
+    <message>
         <source>The tokenizers library failed: {error}.</source>
         <translation>tokenizers 库出错：{error}。</translation>
     </message>
@@ -10165,6 +10312,22 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有第 {step} 步：一共 {count} 步。</translation>
     </message>
     <message>
+        <source>There is no token {token!r} in: {known}.</source>
+        <translation>找不到词元 {token!r}，现有词元：{known}。</translation>
+    </message>
+    <message>
+        <source>This cannot be computed here: {what} is missing.</source>
+        <translation>这里无法计算：缺少 {what}。</translation>
+    </message>
+    <message>
+        <source>This is not a text file in UTF-8.</source>
+        <translation>这不是 UTF-8 文本文件。</translation>
+    </message>
+    <message>
+        <source>This is not valid YAML ({why}). A text with a colon needs quotation marks.</source>
+        <translation>这不是有效的 YAML（{why}）。含有冒号的文本需要加引号。</translation>
+    </message>
+    <message>
         <source>This model has only an encoder and predicts masked tokens from a transform of its output that is not linear: its logits are not a sum of parts.</source>
         <translation>这个模型只有编码器，遮住的词元由其输出的非线性变换预测：它的 logit 不是各部分之和。</translation>
     </message>
@@ -10179,6 +10342,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Two interventions are on the same cells: {one} and {other}.</source>
         <translation>两个干预作用于相同的位置：{one} 和 {other}。</translation>
+    </message>
+    <message>
+        <source>Unknown tab {tab!r}; tabs: {tabs}.</source>
+        <translation>未知标签页 {tab!r}，可用：{tabs}。</translation>
     </message>
     <message>
         <source>With these changes</source>
@@ -10565,6 +10732,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>语序：“把”使宾语出现在动词之前</translation>
     </message>
     <message>
+        <source>{answer!r} is not the answer to a question of kind {kind!r}.</source>
+        <translation>{answer!r} 不是 {kind!r} 类型问题的答案。</translation>
+    </message>
+    <message>
         <source>{cause} nothing changes.</source>
         <translation>{cause}没有变化。</translation>
     </message>
@@ -10603,6 +10774,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{count} sentences with the model’s own output</source>
         <translation>{count} 个句子和模型自己的输出</translation>
+    </message>
+    <message>
+        <source>{expression!r} is {answer}, which is none of the choices: {choices}.</source>
+        <translation>{expression!r} 的值是 {answer}，不在选项中：{choices}。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: {problem}</source>
+        <translation>{file}，第 {line} 行：{problem}</translation>
     </message>
     <message>
         <source>{first}, {other}</source>
@@ -10689,8 +10868,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{model} 在预测之前用一个非线性函数变换最后一层的输出：它的 logit 不是各部分的和。</translation>
     </message>
     <message>
+        <source>{name!r} is unknown; known: {known}.</source>
+        <translation>未知名称 {name!r}，可用：{known}。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be used. Supported: a session (.headlight), a model (.safetensors), an exported run (.zip) or its folder, a lesson (.md), another program&apos;s model (its folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two line-by-line texts.</source>
+        <translation>无法使用 {name}。支持：会话（.headlight）、模型（.safetensors）、导出的训练记录（.zip）或其文件夹、课程（.md）、其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt）、句对文件（.tsv），或两个逐行对应的文本。</translation>
+    </message>
+    <message>
         <source>{name}, same target</source>
         <translation>{name}，同一目标句</translation>
+    </message>
+    <message>
+        <source>{path} cannot be opened. Supported: a session (.headlight), a model (.safetensors), a run (its folder or an exported .zip), a lesson (.md), or another program&apos;s model (its folder, or a .pt, .pth, .bin or .ckpt file).</source>
+        <translation>无法打开 {path}。支持：会话（.headlight）、模型（.safetensors）、训练记录（其文件夹或导出的 .zip）、课程（.md），或其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt 文件）。</translation>
     </message>
     <message>
         <source>{path} has {count} lines for {sentences} sentences.</source>
@@ -10735,6 +10926,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{source} has {left} lines, but {target} has {right}: line by line, one must be the translation of the other.</source>
         <translation>{source} 有 {left} 行，{target} 有 {right} 行：两者必须逐行互为译文。</translation>
+    </message>
+    <message>
+        <source>{text!r} cannot be computed; known: {known}.</source>
+        <translation>无法计算 {text!r}，可用：{known}。</translation>
+    </message>
+    <message>
+        <source>{text!r} is not a head such as cross 2 8.</source>
+        <translation>{text!r} 不是头，例如 cross 2 8。</translation>
     </message>
     <message>
         <source>{token!r} is not a token of {model}’s target vocabulary.</source>
@@ -10965,10 +11164,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 无法再分：其中 {heldout:,} 对已经留出。</translation>
     </message>
     <message>
-        <source>{name} cannot be used. Supported: a session (.headlight), a model (.safetensors), an exported run (.zip) or its folder, another program&apos;s model (its folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two line-by-line texts.</source>
-        <translation>无法使用 {name}：可以拖放的是会话（.headlight）、模型（.safetensors）、导出的训练（.zip）或其文件夹、其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt）、句对文件（.tsv），或逐行对应的两个文本。</translation>
-    </message>
-    <message>
         <source>{name} has no torch.nn.MultiheadAttention; attention of another class has no weights that headlight.watch could record.</source>
         <translation>{name} 里没有 torch.nn.MultiheadAttention；其他类的注意力没有 headlight.watch 可以记录的权重。</translation>
     </message>
@@ -11035,10 +11230,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} cannot be loaded: {error}</source>
         <translation>无法载入 {path}：{error}</translation>
-    </message>
-    <message>
-        <source>{path} cannot be opened. Supported: a session (.headlight), a model (.safetensors), a run (its folder or an exported .zip), or another program&apos;s model (its folder, or a .pt, .pth, .bin or .ckpt file).</source>
-        <translation>无法打开 {path}：可以打开的是会话（.headlight）、模型（.safetensors）、训练（其文件夹或导出的 .zip），或其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt 文件）。</translation>
     </message>
     <message>
         <source>{path} no longer contains the model of this session. Save the model as a file first, or the session without it.</source>
@@ -12469,6 +12660,17 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>report-small</source>
         <translation>课程报告（小）</translation>
+    </message>
+</context>
+<context>
+    <name>questions</name>
+    <message>
+        <source>You predicted “{answer}”: right.</source>
+        <translation>你预测“{answer}”：正确。</translation>
+    </message>
+    <message>
+        <source>You predicted “{answer}”: not this time.</source>
+        <translation>你预测“{answer}”：这次不对。</translation>
     </message>
 </context>
 <context>

@@ -57,7 +57,7 @@ WAYS = (
 DIALOGS = (
     *("action-table", "action-save-picture", "action-save-animation", "action-import-model"),
     *("action-check-model", "action-head-effects", "action-shortcuts", "action-help-on-this"),
-    "action-about",
+    *("action-about", "action-lessons"),
 )
 
 
@@ -84,6 +84,7 @@ def shown(qapp, request, tiny_checkpoint, tmp_path_factory):
         for name in DIALOGS:
             shown.find(name, QAction).trigger()
             shown.settled()
+        shown.window.resize(1600, 800)  # the lessons take their width from no page
         yield shown
 
 

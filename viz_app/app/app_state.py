@@ -15,6 +15,7 @@ from viz_app.app.slices import (
     CheckState,
     History,
     ImportState,
+    LessonState,
     Scenes,
     SessionPlace,
 )
@@ -42,6 +43,7 @@ class AppState:
         animation: progress of saving a GIF or MP4.
         checks: results of the model checks.
         importing: the import page.
+        lesson: the open lesson.
         session: the session's file, and sessions that were not saved.
         scenes: bookmarks of the workbench; see :mod:`viz_app.app.scene_state`.
         waiting: saved values of panels that were not opened since the session was.
@@ -55,6 +57,7 @@ class AppState:
     animation: AnimationState = AnimationState()
     checks: CheckState = CheckState()
     importing: ImportState = ImportState()
+    lesson: LessonState = LessonState()
     session: SessionPlace = SessionPlace()
     scenes: Scenes = Scenes()
     waiting: Mapping[str, Any] = field(default_factory=dict)

@@ -20,6 +20,7 @@ from model.messages import Message
 from viz_app.app.app_state import AppState, Services, field_slot, tab_opened, zoomed
 from viz_app.app.appearance import Appearance, Languages, PreferencesController
 from viz_app.app.late_panels import LatePanels, WindowRooms, page_imports, panel_room, plot_imports
+from viz_app.app.lesson_state import LessonHandle
 from viz_app.app.main_window import MainWindow
 from viz_app.app.panels import TRAINING
 from viz_app.app.undo import remembered
@@ -153,6 +154,8 @@ class Application(QObject):
         self.window.furnish()
         self.training_tab.begin()
         self.work.join_runs(self.training_tab.runs)
+        if self.options.greets and not self.bench.now.settings.greeted:
+            self.work.lessons.show_list()
         # What killed processes have left is removed.
         sessions = self.sessions.autosaves.folder
         self.desk.submit(
@@ -208,7 +211,12 @@ class Application(QObject):
             read_pairs=self.effects.read_pairs,
             show_effects=self.work.show_effects,
         )
-        return WindowRooms(self._room_of, attention, timeline, self.work.scenes.handle)
+        lessons = self.work.lessons
+        lesson = LessonHandle(
+            open=lessons.open_shipped, go=lessons.go, answer=lessons.answer, leave=lessons.leave
+        )
+        scenes = self.work.scenes.handle
+        return WindowRooms(self._room_of, attention, timeline, scenes, lesson)
 
     def _room_of(self, panel: Panel) -> RoomHandle[Any]:
         if panel is TRAINING and self.training_tab is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pkgutil import walk_packages
@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot, whole_slot
+from viz_app.app.lesson_state import LessonHandle
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.app.scene_state import SceneHandle
 from viz_app.design.theme import Theme
@@ -78,6 +79,7 @@ class WindowRooms:
     attention: AttentionHandle
     timeline: TimelineHandle
     scenes: SceneHandle
+    lesson: LessonHandle = field(default_factory=LessonHandle)
 
 
 def panel_room(store: Store[AppState], panel: Panel) -> RoomHandle[Any]:

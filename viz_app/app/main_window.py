@@ -55,6 +55,7 @@ class MainWindow(Translated, PagedWindow):
             tabs=self.tabs,
             replay=self.replay,
             timeline=self.timeline_page,
+            lesson=self.lesson,
             scenes=self.scenes,
         )
         self.keeper = FocusKeeper(self)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QTimer, Signal, Slot
 
-from viz_app.app.frame.places import ReplayRow, SceneColumn
+from viz_app.app.frame.places import LessonSide, ReplayRow, SceneColumn
 from viz_app.app.frame.window_files import DropWindow
 from viz_app.app.late_panels import WindowRooms, late_pages, rooms_of
 from viz_app.app.panels import ATTENTION, TRAINING
@@ -47,6 +47,7 @@ class PagedWindow(DropWindow):
         )
         self.replay = ReplayRow(theme, partial(rooms.panel, TRAINING))
         self.scenes = SceneColumn(theme, rooms.scenes)
+        self.lesson = LessonSide(theme, rooms.lesson)
         self.pages = {ATTENTION.name: self.attention_page, **self.late}
 
     @property
@@ -100,7 +101,8 @@ class PagedWindow(DropWindow):
         return done
 
     def _made_anew(self) -> Iterator[LatePage]:
-        yield from (*self.pages.values(), self.timeline_page, self.replay, self.scenes)
+        frame = (self.timeline_page, self.replay, self.scenes, self.lesson)
+        yield from (*self.pages.values(), *frame)
 
     def _look_for_picture(self) -> None:
         if not self._painted and self.attention.weights_painted:

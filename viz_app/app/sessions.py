@@ -340,11 +340,12 @@ class Sessions(QObject):
 
     Signals:
         replaced: a session replaces what is on screen, and what is being decoded.
-        foreign_found: the path of a model of another program.
+        foreign_found, lesson_found: the path of a model of another program, of a lesson.
     """
 
     replaced = Signal()
     foreign_found = Signal(object)
+    lesson_found = Signal(object)
 
     def __init__(self, services: Services, models: ModelController, parent: QObject) -> None:
         super().__init__(parent)
@@ -428,6 +429,8 @@ class Sessions(QObject):
             self.open_model(path)
         elif kind == "foreign":
             self.foreign_found.emit(path)
+        elif kind == "lesson":
+            self.lesson_found.emit(path)
         else:
             self._run = path
             if self._runs is not None:
@@ -436,14 +439,23 @@ class Sessions(QObject):
     @Slot(object)
     def open_model(self, path: Path, said: Message | None = None) -> None:
         """Open a checkpoint and show ``said``; a prepared session is put aside first."""
+
+        def then() -> None:
+            self._models.open(path)
+            if said is not None:
+                self._bench.apply(told, said)
+
+        self.put_aside(then)
+
+    def put_aside(self, then: Callable[[], None]) -> None:
+        """Call ``then`` once a prepared session is put aside, if there is one."""
         aside = self.keeping.prepared()
         if aside is None:
-            self._models.open(path)
-            self._say(said)
+            then()
             return
         self._desk.submit(
             lambda: aside_steps(self.autosaves, aside),
-            on_item=lambda kept: self._on_aside(kept, aside.name, path, said),
+            on_item=lambda kept: self._on_aside(kept, aside.name, then),
             on_failed=self._bench.applying(failed),
             priority=OPENING_PRIORITY,
         )
@@ -490,17 +502,10 @@ class Sessions(QObject):
             self._bench.apply(also_told, _kept(aside.name))
         self.keeping.keep()  # what was kept may have been put aside
 
-    def _on_aside(
-        self, kept: tuple[Path, ...], name: str, path: Path, said: Message | None
-    ) -> None:
+    def _on_aside(self, kept: tuple[Path, ...], name: str, then: Callable[[], None]) -> None:
         self._whole.apply(kept_listed, kept)
-        self._models.open(path)
-        self._say(said)
+        then()
         self._bench.apply(also_told, _kept(name))
-
-    def _say(self, said: Message | None) -> None:
-        if said is not None:
-            self._bench.apply(told, said)
 
     def _show(self, read: SessionRead, document: Document | None) -> None:
         self.replaced.emit()

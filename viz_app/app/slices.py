@@ -22,6 +22,8 @@ from viz_app.workbench.state import Branch
 if TYPE_CHECKING:
     from model.checkpoint.import_reading import ImportQuestion, ImportReading
     from model.lessons.checks import CheckName, Finding
+    from model.lessons.questions import Judgement
+    from viz_app.storage.lessons import Lesson, LessonScene
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,6 +233,30 @@ class ImportState:
     name: str = ""
     progress: FileProgress | None = None
     failure: Message | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LessonState:
+    """The open lesson, or the list of lessons; neither at first.
+
+    Attributes:
+        listed: the lessons to choose from, while the list is shown.
+        index: of the scene, from 0.
+        posed: the scene is on screen, and the user may look around.
+        judged: answers that were given, by the index of their scene.
+        problem: why the last answer could not be judged, or None.
+    """
+
+    listed: tuple[Lesson, ...] = ()
+    lesson: Lesson | None = None
+    index: int = 0
+    posed: bool = False
+    judged: Mapping[int, Judgement] = field(default_factory=dict)
+    problem: Message | None = None
+
+    @property
+    def scene(self) -> LessonScene | None:
+        return self.lesson.scenes[self.index] if self.lesson is not None else None
 
 
 DOCUMENT = "document"

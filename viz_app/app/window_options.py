@@ -18,6 +18,7 @@ class WindowOptions:
         text: the first sentence; None = a sample sentence of the model.
         opens: a session, a model or a run that is opened at once.
         device: ``auto | cpu | cuda | mps``.
+        greets: offer the lessons unless the user has answered that before.
         quit_after_first_picture: close by itself once the first heads are painted, for measuring.
     """
 
@@ -27,6 +28,7 @@ class WindowOptions:
     language: Language | None = None
     theme: ThemeName | None = None
     device: str | None = None
+    greets: bool = False
     quit_after_first_picture: bool = False
 
     def over(self, settings: Settings) -> Settings:

@@ -22,6 +22,7 @@ from viz_app.app.header_snapshot import (
     resolve_translated,
 )
 from viz_app.app.interventions import InterventionController, scope_around
+from viz_app.app.lesson_steering import LessonController
 from viz_app.app.menus.entry_menu import resolve_branch_menu
 from viz_app.app.menus.menu_bar import TAKE_ALONG
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
@@ -183,12 +184,21 @@ class UserWork(QObject):
             self.scenes.left.connect(end)
         for end in (branching.forget, self._close_replay):
             translation.begun.connect(end)
+        self.lessons = LessonController(
+            services,
+            self.sessions,
+            models=models,
+            translation=translation,
+            branching=branching,
+            parent=self,
+        )
 
     def join(self, window: MainWindow) -> None:
         self._window = window
         self.undo.join(window)
         self.sessions.join(window)
         self.scenes.join(window)
+        self.lessons.join(window)
         self.interventions = InterventionController(window, self._services, self._branching)
         self.taking = TakeAlong(window, self._services, self.interventions)
         self.report = ReportFile(window, self._services)
@@ -197,6 +207,7 @@ class UserWork(QObject):
         self.imports = LazyDialog(window, "import_model", self._imports)
         self.effects = LazyDialog(window, "head_effects", self._effects)
         self.sessions.foreign_found.connect(self.look_at)
+        self.sessions.lesson_found.connect(self.lessons.open)
 
     def join_runs(self, runs: RunsController) -> None:
         self.undo.ask_for_runs(runs)

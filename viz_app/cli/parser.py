@@ -55,6 +55,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "train": ("train a model and write its checkpoint", "train.TrainOptions"),
     "split": ("split corpora into a training part and a held-out part", "train.SplitOptions"),
     "evaluate": ("translate a file and print BLEU and chrF", "translate.EvaluateOptions"),
+    "lesson": (
+        "check a lesson file and compute its answers, or print its questions as a worksheet",
+        "lesson.LessonOptions",
+    ),
     "check": ("check whether a model works correctly", "models.CheckOptions"),
     "import": ("convert another program's model to a checkpoint", "models.ImportOptions"),
     "models": ("list the shipped, trained and imported models", "models.ModelsOptions"),

@@ -58,8 +58,8 @@ class OpenOptions(CommandOptions):
     path: Path | None = argument(
         "FILE|FOLDER",
         "a session (.headlight), checkpoint (.safetensors), exported run (.zip) or its "
-        "folder, or another program's model (opens the import page); without it, the window "
-        "opens as usual",
+        "folder, a lesson (.md), or another program's model (opens the import page); without it, "
+        "the window opens as usual",
         read=Path,
         nargs="?",
         default=None,
@@ -94,7 +94,8 @@ def _run(options: StartOptions, *, opens: Path | None = None) -> int:
 
     with many_imports():  # walks over what is imported take a tenth of the start
         from viz_app.app.bootstrap import run_window
-    return run_window(WindowOptions(**vars(options), opens=opens))
+    asks = opens or options.text or options.model or options.quit_after_first_picture
+    return run_window(WindowOptions(**vars(options), opens=opens, greets=not asks))
 
 
 def _render_instead(options: StartOptions) -> int:

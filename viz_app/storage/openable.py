@@ -15,8 +15,9 @@ from viz_app.storage.run_folder import CARD
 from viz_app.storage.session import SUFFIX as SESSION_SUFFIX
 
 RUN_SUFFIX = ".zip"
+LESSON_SUFFIX = ".md"
 
-Openable = Literal["session", "model", "run", "foreign"]
+Openable = Literal["session", "model", "run", "lesson", "foreign"]
 """``foreign``: a model of another program, by its name."""
 
 FOREIGN_SUFFIXES = (".bin", ".ckpt", ".pt", ".pth", ".th")
@@ -30,6 +31,7 @@ _SUFFIXES: dict[str, Openable] = {
     SESSION_SUFFIX: "session",
     CHECKPOINT_SUFFIX: "model",
     RUN_SUFFIX: "run",
+    LESSON_SUFFIX: "lesson",
 }
 
 
@@ -67,8 +69,8 @@ def what_is(path: Path) -> Openable:
     if kind is None:
         raise UserError(
             "{path} cannot be opened. Supported: a session (.headlight), a model "
-            "(.safetensors), a run (its folder or an exported .zip), or another program's "
-            "model (its folder, or a .pt, .pth, .bin or .ckpt file).",
+            "(.safetensors), a run (its folder or an exported .zip), a lesson (.md), or another "
+            "program's model (its folder, or a .pt, .pth, .bin or .ckpt file).",
             path=path,
         )
     return kind
@@ -101,3 +103,7 @@ def check_openable(path: Path) -> None:
         from viz_app.storage.runs import card_in
 
         card_in(path)
+    elif kind == "lesson":
+        from viz_app.storage.lessons import read_lesson
+
+        read_lesson(path)

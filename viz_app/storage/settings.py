@@ -16,7 +16,7 @@ from msgspec import Meta
 from model.config import DEVICES
 from model.files import make_folder, read_text, write_atomically
 from model.messages import ConfigError, Message
-from model.values import OneOf, described, read
+from model.values import Count, Few, OneOf, ShortText, described, read
 
 # ---------------------------------------------------------------------------------------- settings
 
@@ -41,6 +41,8 @@ class Settings:
         colour_map, glosses: initial values of the attention options.
         grid_tokens: whether all heads have their tokens on the axes in a file.
         recent_models, recent_sessions: files that were opened from anywhere, the newest first.
+        lessons: by name the scene, from 0, at which a lesson was left.
+        greeted: the lessons were offered at a start, and the offer was answered.
     """
 
     theme: ThemeName = "system"
@@ -53,6 +55,8 @@ class Settings:
     recent_sessions: tuple[str, ...] = ()
     glosses: bool = True
     grid_tokens: bool = True
+    lessons: Few[tuple[ShortText, Count]] = ()
+    greeted: bool = False
 
 
 # ----------------------------------------------------------------------------------- settings file

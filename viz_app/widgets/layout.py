@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -107,6 +108,15 @@ def text_label(
     if selectable:
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     label.setText(text)
+    return label
+
+
+def wrapped_label(role: str = "", *, selectable: bool = False) -> QLabel:
+    """A label that wraps at whatever width there is; unlike others it has no preferred one."""
+    label = text_label(role, wraps=True, selectable=selectable)
+    policy = label.sizePolicy()
+    policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)
+    label.setSizePolicy(policy)
     return label
 
 

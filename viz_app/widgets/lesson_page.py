@@ -148,7 +148,7 @@ class FormulaView(QWidget):
 # ------------------------------------------------------------------------------------- lesson page
 
 
-NARROW = 1000
+NARROW = 1050
 """A page narrower than this, in px at 100 %, shows no text until it is asked for."""
 
 

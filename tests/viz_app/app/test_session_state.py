@@ -248,7 +248,7 @@ def test_the_workbench_keeps_every_choice_too():
     assert fields_of(Workbench) - set(session.bench) == OF_THE_WINDOW | of_the_session
     assert fields_of(AppState) == {"bench", "slices", "waiting", "zooms"} | {
         # what can be taken back, is being saved, was found, may be imported; where all is kept
-        *("history", "animation", "checks", "importing", "session", "scenes")
+        *("history", "animation", "checks", "importing", "lesson", "session", "scenes")
     }  # fmt: skip
     json.dumps(session.bench)
 

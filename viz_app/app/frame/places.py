@@ -45,9 +45,11 @@ from viz_app.workbench.room import PLACES, MapBlock, MapPlace, Panel, Place, Roo
 from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
+    from viz_app.app.frame.lesson_bar import ControlFrame, LessonBar
     from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
     from viz_app.app.frame.scene_side import SceneSide
     from viz_app.app.header import HeaderBar
+    from viz_app.app.lesson_state import LessonHandle, LessonSnapshot
     from viz_app.app.scene_state import SceneHandle, ScenesSnapshot
     from viz_app.panels.training.replay.room import ReplaySnapshot
     from viz_app.panels.training.replay.view import ReplayBar
@@ -482,6 +484,34 @@ class SceneColumn(FramePage):
         return SceneSide(theme, self._room, page)
 
 
+class LessonSide(FramePage):
+    """The bar of a lesson beside the pictures, created for the first one; hidden without one."""
+
+    def __init__(self, theme: Theme, handle: LessonHandle) -> None:
+        super().__init__("lesson", self._bar, theme)
+        self._handle = handle
+        self._frame: ControlFrame | None = None
+
+    def set_snapshot(self, snapshot: LessonSnapshot | None) -> None:
+        super().set_snapshot(snapshot)
+        if snapshot is not None:
+            self.make()
+        self.setVisible(snapshot is not None)
+        own = snapshot.own if snapshot is not None else None
+        show = own.scene.show if own is not None and own.posed and own.scene is not None else ""
+        if show and self._frame is None:
+            from viz_app.app.frame.lesson_bar import ControlFrame
+
+            self._frame = ControlFrame(self.window())
+        if self._frame is not None:
+            self._frame.follow(show, self.theme)
+
+    def _bar(self, theme: Theme, page: QWidget) -> LessonBar:
+        from viz_app.app.frame.lesson_bar import LessonBar
+
+        return LessonBar(theme, self._handle, page)
+
+
 class Centre(Themed, QWidget):
     """Places and sentence, the page in front, the timeline in *Look*, and scenes at the side.
 
@@ -500,6 +530,7 @@ class Centre(Themed, QWidget):
         tabs: Tabs,
         replay: ReplayRow,
         timeline: LatePage,
+        lesson: LessonSide,
         scenes: SceneColumn,
     ) -> None:
         # Parented to the window from the start: each reparenting is expensive.
@@ -515,12 +546,10 @@ class Centre(Themed, QWidget):
         self._rows.addWidget(self._top)
         self.notices = notices
         notices.setParent(self)  # before the pages: so Tab reaches it before them
-        self._columns = filled(QHBoxLayout(), (tabs, 1), scenes)
         self._rows.addWidget(self.translated)
-        self._rows.addWidget(interventions)
+        self._left = filled(QVBoxLayout(), interventions, (tabs, 1), replay, timeline)
+        self._columns = filled(QHBoxLayout(), (self._left, 3), (lesson, 1), scenes)
         self._rows.addLayout(self._columns, 1)
-        self._rows.addWidget(replay)
-        self._rows.addWidget(timeline)
         tabs.tab_shown.connect(self._place_notice)
         self.show_around()
 
@@ -567,7 +596,8 @@ class Centre(Themed, QWidget):
     def _apply_theme(self) -> None:
         unit = frame_theme(self.theme).unit
         self._rows.setContentsMargins(4 * unit, unit, 4 * unit, unit)
-        self._rows.setSpacing(unit)
+        for rows in (self._rows, self._left):
+            rows.setSpacing(unit)
         self._columns.setSpacing(3 * unit)
         self._top_row.setSpacing(4 * unit)
 

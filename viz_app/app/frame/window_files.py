@@ -208,9 +208,9 @@ def _refusal(files: list[Path]) -> Message:
     if len(files) == 1:
         return Message(
             "{name} cannot be used. Supported: a session (.headlight), a model "
-            "(.safetensors), an exported run (.zip) or its folder, another program's model "
-            "(its folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two "
-            "line-by-line texts.",
+            "(.safetensors), an exported run (.zip) or its folder, a lesson (.md), another "
+            "program's model (its folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or "
+            "two line-by-line texts.",
             {"name": files[0].name},
         )
     return Message(
@@ -224,6 +224,7 @@ _OPENS: dict[Openable, str] = {
     "session": QT_TRANSLATE_NOOP("messages", "Drop to open the session {name}."),
     "model": QT_TRANSLATE_NOOP("messages", "Drop to open the model {name}."),
     "run": QT_TRANSLATE_NOOP("messages", "Drop to open the run {name}."),
+    "lesson": QT_TRANSLATE_NOOP("messages", "Drop to open the lesson {name}."),
     "foreign": QT_TRANSLATE_NOOP("messages", "Drop to import the model {name}."),
 }
 

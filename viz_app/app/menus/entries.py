@@ -242,6 +242,9 @@ STEPS: Entries = {
 }
 
 HELP: Entries = {
+    "lessons": Entry(
+        "&Lessons", "Learn in this window, with questions: a tour and five lessons", "Ctrl+Shift+F1"
+    ),
     "guide": Entry("&Guide", "Read about the window, training, commands and Python", "Shift+F1"),
     "help_on_this": Entry(
         "&Help on this", "Help on the focused element: what it is, what it shows, its keys", "F1"

@@ -187,7 +187,7 @@ def session_opened(bench: Workbench, session: Session, tree: BranchTree | None =
         recorded=session.recorded and tree is not None,
         prerecorded=False,
         selection=selection if trace is None else within(selection, trace),
-        attention=_options(bench.attention, told.get("attention")),
+        attention=options_restored(bench.attention, told.get("attention")),
         alignments=_alignments(bench.alignments, told.get("alignments")),
         playback=restored(Playback(), told),
         picked=frozenset(),
@@ -233,8 +233,8 @@ def _saved_model(bench: Workbench) -> SavedModel | None:
     return SavedModel(checksum=file.checksum, summary=bench.model, path=file.path)
 
 
-def _options(now: AttentionOptions, told: Any) -> AttentionOptions:
-    # Colour map and glosses are the reader's preference: they stay.
+def options_restored(now: AttentionOptions, told: Any) -> AttentionOptions:
+    """The first options with those of a file, but with the colour map and glosses of now."""
     first = AttentionOptions(colour_map=now.colour_map, glosses=now.glosses)
     return restored(first, told)
 

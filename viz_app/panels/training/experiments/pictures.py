@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
+from model.lessons.questions import Judgement
 from model.runs.experiments import ExperimentName, Outcome, experiment_named
 from viz_app.panels.training.experiments.room import OpenExperiment
 from viz_app.panels.training.runs.pictures import task_text
 from viz_app.storage.guide import TextPage
 from viz_app.texts.labels import spoken_time, system_reason, text_page
+from viz_app.widgets.questions import judgement_sentence
 
 # ------------------------------------------------------------------------------------------- pages
 # What the pages of the experiments say: question, background, arms, predictions, explanations.
@@ -109,12 +111,9 @@ def verdict_sentence(experiment: OpenExperiment) -> str:
         return translate("ExperimentView", "Inconclusive")
     if prediction is None:
         return translate("ExperimentView", "The answer")
-    options = option_texts(experiment.experiment.name)
-    if prediction == result.right:
-        text = translate("ExperimentView", "You predicted “{option}”: right.")
-    else:
-        text = translate("ExperimentView", "You predicted “{option}”: not this time.")
-    return text.format(option=options[prediction])
+    texts = option_texts(experiment.experiment.name)
+    expected, shown = texts.get(result.right or "", ""), texts[prediction]
+    return judgement_sentence(Judgement(prediction == result.right, expected, shown))
 
 
 def answer_text(name: ExperimentName, outcome: Outcome | None) -> str:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
-    QRadioButton,
-    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -42,19 +37,9 @@ from viz_app.panels.training.experiments.room import (
 from viz_app.panels.training.state import TrainingHandle
 from viz_app.texts.labels import NO_NUMBER, or_dash, short_loss
 from viz_app.widgets.choosers import say
-from viz_app.widgets.layout import filled, name_parts, scrolled, text_label
+from viz_app.widgets.layout import filled, scrolled, text_label, wrapped_label
 from viz_app.widgets.lesson_page import SourceLabel, show_typeset
-
-# ------------------------------------------------------------------------------------------ labels
-
-
-def wrapped_label(role: str = "", *, selectable: bool = False) -> QLabel:
-    """A label that wraps at whatever width there is; unlike others it has no preferred one."""
-    label = text_label(role, wraps=True, selectable=selectable)
-    policy = label.sizePolicy()
-    policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)
-    label.setSizePolicy(policy)
-    return label
+from viz_app.widgets.questions import AnswerChoice, WrappedButton
 
 
 def _text(role: str = "") -> QLabel:
@@ -140,7 +125,7 @@ class ExperimentsList(QWidget):
                 "how the changed one performs, then watch."
             )
         )
-        self.buttons = {each.name: ExperimentButton(theme) for each in EXPERIMENTS}
+        self.buttons = {each.name: WrappedButton(theme) for each in EXPERIMENTS}
         self.statuses = {name: wrapped_label("small") for name in self.buttons}
         rows = filled(QVBoxLayout(self), intro, spacing=3 * unit, margins=(0, 0, unit, 0))
         for name, button in self.buttons.items():
@@ -158,30 +143,6 @@ class ExperimentsList(QWidget):
             self.statuses[line.name].setText(f"{DONE}{status}" if done else status)
 
 
-class ExperimentButton(QPushButton):
-    """A button whose text can be wrapped."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme, unit = theme, theme.unit
-        self.question = wrapped_label()
-        self.question.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        margins = (3 * unit, 2 * unit, 3 * unit, 2 * unit)
-        self._rows = filled(QVBoxLayout(self), self.question, margins=margins)
-
-    def set_texts(self, question: str, status: str) -> None:
-        show_typeset(self.question, question, self._theme)
-        self.setAccessibleName(question)
-        self.setAccessibleDescription(status)
-
-    def sizeHint(self) -> QSize:
-        # Qt would use the text of the button, which is empty.
-        return self._rows.sizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        return self._rows.minimumSize()
-
-
 def status_text(status: ExperimentStatus, *, recorded: bool = False) -> str:
     """Status of an experiment; ``recorded``: the shipped result is shown until it has run."""
     if status == "new" and recorded:
@@ -194,81 +155,6 @@ def status_text(status: ExperimentStatus, *, recorded: bool = False) -> str:
         "answered": QCoreApplication.translate("ExperimentsList", "answered"),
     }
     return texts[status]
-
-
-# ------------------------------------------------------------------------------- prediction choice
-
-
-RIGHT_MARK = "✓"
-
-
-class PredictionChoice(QWidget):
-    """The predictions of an experiment: one is picked, and later one is marked as right.
-
-    Signals:
-        picked: name of the chosen option.
-    """
-
-    picked = Signal(str)
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme, self._group = theme, QButtonGroup(self)
-        self._options: dict[str, _Option] = {}
-        self._rows = filled(QVBoxLayout(self), spacing=2 * theme.unit)
-
-    def set_options(
-        self, texts: Mapping[str, str], *, picked: str | None, right: str | None, locked: bool
-    ) -> None:
-        """Show the options of an experiment by name; a locked choice cannot be changed."""
-        if list(texts) != list(self._options):
-            self._replace_options(texts)
-        self._group.setExclusive(False)  # else a button could not be let go
-        for name, option in self._options.items():
-            option.set_text(f"{texts[name]} {RIGHT_MARK}" if name == right else texts[name])
-            option.radio.setChecked(name == picked)
-            option.radio.setEnabled(not locked)
-        self._group.setExclusive(True)
-
-    def radio(self, name: str) -> QRadioButton:
-        return self._options[name].radio
-
-    def label(self, name: str) -> QLabel:
-        return self._options[name].label
-
-    def _replace_options(self, names: Iterable[str]) -> None:
-        for option in self._options.values():
-            self._group.removeButton(option.radio)
-            self._rows.removeWidget(option)
-            option.setParent(None)
-            option.deleteLater()
-        self._options = {name: _Option(self._theme) for name in names}
-        for name, option in self._options.items():
-            name_parts(option, f"prediction-{name}")
-            option.radio.clicked.connect(partial(self.picked.emit, name))
-            self._group.addButton(option.radio)
-            self._rows.addWidget(option)
-
-
-class _Option(QWidget):
-    """A radio button with wrapped text, unlike QRadioButton."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.radio, self.label = QRadioButton(), wrapped_label()
-        row = filled(QHBoxLayout(self), self.radio, (self.label, 1), spacing=theme.unit)
-        row.setAlignment(self.radio, Qt.AlignmentFlag.AlignTop)
-
-    def set_text(self, text: str) -> None:
-        self.label.setText(text)
-        self.radio.setAccessibleName(text)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        # The text is part of the button.
-        inside = self.rect().contains(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and inside:
-            self.radio.click()
-        super().mouseReleaseEvent(event)
 
 
 # --------------------------------------------------------------------------------- experiment view
@@ -288,7 +174,7 @@ class ExperimentView(QWidget):
         self.told, self.time = _text("small"), _text("small")
         self.ask, self.state = _text("soft"), _text()
         self.verdict, self.answer = _text("title"), _text()
-        self.choice, self.table = PredictionChoice(theme), ResultTable(theme)
+        self.choice, self.table = AnswerChoice(theme), ResultTable(theme)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName(self.tr("Progress of the experiment"))
