@@ -81,6 +81,7 @@ CHOSEN = {
         "page": "hand",
         "hand": EXAMPLE.with_value(HandCell("k", 1, 2), -1.5),
         "hand_start": puzzle_start("previous"),
+        "hint": True,
         "puzzle": "previous",
         "stage": "values",
         "projection": "v",

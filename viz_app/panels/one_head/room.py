@@ -71,6 +71,7 @@ class OneHeadState:
         hand: the numbers of the head by hand.
         hand_start: those that it began with, and is reset to.
         puzzle: the one that is being solved, or None.
+        hint: whether its hint is shown.
         answer: the worker's last one.
     """
 
@@ -84,6 +85,7 @@ class OneHeadState:
     hand: InSession[HandHead] = EXAMPLE
     hand_start: InSession[HandHead] = EXAMPLE
     puzzle: InSession[PuzzleName | None] = None
+    hint: InSession[bool] = False
     answer: Answered[HeadQuestion, HeadAnatomy] | None = None
 
 
@@ -222,6 +224,7 @@ class HandSnapshot:
     place: HeadPlace
     head: HandHead
     puzzle: PuzzleName | None
+    hint: bool
     can_take: bool
     can_reset: bool
 
@@ -244,6 +247,7 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | HandSnapshot | None
             place=head_place(bench.selection, bench.trace, bench.interventions),
             head=own.hand,
             puzzle=own.puzzle,
+            hint=own.hint,
             can_take=_takeable(room) is not None,
             can_reset=(own.hand, own.hand_start) != (own.hand_start, first),
         )
@@ -346,9 +350,13 @@ def masking_set(room: OneHeadRoom, masked: bool) -> OneHeadRoom:
 def puzzle_picked(room: OneHeadRoom, puzzle: PuzzleName | None) -> OneHeadRoom:
     """Begin a puzzle with its own numbers; without one, the numbers stay, all of them free."""
     if puzzle is None:
-        return room.changed(puzzle=None)
+        return room.changed(puzzle=None, hint=False)
     start = puzzle_start(puzzle)
-    return room.changed(puzzle=puzzle, hand=start, hand_start=start)
+    return room.changed(puzzle=puzzle, hint=False, hand=start, hand_start=start)
+
+
+def hint_shown(room: OneHeadRoom, shown: bool) -> OneHeadRoom:
+    return room.changed(hint=shown)
 
 
 @undoable("hand", lambda room: Message("reset of the head by hand"))

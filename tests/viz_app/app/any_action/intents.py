@@ -140,6 +140,7 @@ INTENTS: tuple[Intent, ...] = (
         (one_head.value_set, HAND_CELLS, st.floats(-9, 9)),
         (one_head.value_moved, HAND_CELLS, st.floats(-9, 9)),
         (one_head.masking_set, FLAG),
+        (one_head.hint_shown, st.booleans()),
         (one_head.puzzle_picked, st.sampled_from((None, *PUZZLE_NAMES))),
         (one_head.head_taken,),
         (one_head.hand_reset,),

@@ -23,6 +23,7 @@ from viz_app.panels.one_head.room import (
     OneHeadState,
     hand_reset,
     head_taken,
+    hint_shown,
     masking_set,
     puzzle_picked,
     value_moved,
@@ -210,7 +211,6 @@ class HandPage(QWidget):
     def __init__(self, theme: Theme, room: RoomHandle[OneHeadState]) -> None:
         super().__init__()
         self.theme = theme
-        self._snapshot: HandSnapshot | None = None
         self._pick, self.view = room.does(puzzle_picked), HandView(theme, room)
         self.puzzles, self.masking = CalmCombo(self, characters=16), QCheckBox()
         self.hint, self.take, self.reset = QPushButton(), QPushButton(), QPushButton()
@@ -237,40 +237,34 @@ class HandPage(QWidget):
         filled(words, self.task, self.reached, spacing=theme.unit)
         filled(QVBoxLayout(self), line, words, (framed(self.view), 1), spacing=gap)
         self.puzzles.activated.connect(self._on_puzzle)
-        self.hint.toggled.connect(self._tell)
+        self.hint.clicked.connect(room.does(hint_shown))
         self.masking.clicked.connect(room.does(masking_set))
         self.take.clicked.connect(room.does(head_taken))
         self.reset.clicked.connect(room.does(hand_reset))
 
     def set_snapshot(self, snapshot: HandSnapshot) -> None:
-        if self._snapshot is not None and snapshot.puzzle != self._snapshot.puzzle:
-            self.hint.setChecked(False)
-        self._snapshot = snapshot
         head, puzzle = snapshot.head, snapshot.puzzle
         names = (self.tr("No puzzle"), *(puzzle_page(name).title for name in PUZZLE_NAMES))
         chosen = 0 if puzzle is None else 1 + PUZZLE_NAMES.index(puzzle)
         self.puzzles.show_entries(names, chosen)
         self.hint.setHidden(puzzle is None)
+        self.hint.setChecked(snapshot.hint)
         self.masking.setChecked(head.masked)
         self.masking.setEnabled(may_mask(puzzle))
         self.take.setEnabled(snapshot.can_take)
         self.reset.setEnabled(snapshot.can_reset)
         self.view.set_picture(hand_picture(head, puzzle))
-        self._tell()
+        self._tell(snapshot)
 
-    @Slot()
-    def _tell(self) -> None:
+    def _tell(self, snapshot: HandSnapshot) -> None:
         """Task, and how far it is; without a puzzle, how to begin, and the start."""
-        snapshot = self._snapshot
-        if snapshot is None:
-            return
         puzzle = snapshot.puzzle
         if puzzle is None:
             self.task.setText(self.tr("Drag a number of Q, K or V sideways, or click it and type."))
             show_small_typeset(self.reached, origin_sentence(snapshot.head), self.theme)
             return
         record, goal = snapshot.record, PUZZLES[puzzle]
-        facts = ("solved",) if goal.solved(record) else ("hint",) if self.hint.isChecked() else ()
+        facts = ("solved",) if goal.solved(record) else ("hint",) if snapshot.hint else ()
         task, *more = puzzle_page(puzzle, *facts).body
         now = self.tr("Now: {value}").format(value=decimal_number(goal.measure(record)))
         mark = self.tr("✓ Solved") if "solved" in facts else now
