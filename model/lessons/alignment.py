@@ -74,6 +74,18 @@ class AlignedTrace(NamedTuple):
         places = product(range(layers), (None, *range(heads)))
         return {place: self.links(*place) for place in places}
 
+    def keys_of(self, links: Iterable[tuple[int, int]]) -> Mapping[int, list[int]]:
+        """By row, the keys of the words that its word is linked to; rows without are missing."""
+        by_word: dict[int | None, set[int | None]] = {}
+        for source, target in links:
+            by_word.setdefault(target, set()).add(source)
+        found = {
+            row: [key for key, source in enumerate(self.source) if source in by_word[word]]
+            for row, word in enumerate(self.target)
+            if word in by_word
+        }
+        return {row: keys for row, keys in found.items() if keys}
+
     def read_gold(self, line: str, *, path: object, number: int) -> GoldLinks:
         """Links of a line of a Pharaoh file, from 1; raises CorpusError."""
         n_source, n_target = self.counts

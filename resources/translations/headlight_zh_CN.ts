@@ -1194,6 +1194,72 @@
     </message>
 </context>
 <context>
+    <name>HandPage</name>
+    <message>
+        <source>Puzzle</source>
+        <translation>谜题</translation>
+    </message>
+    <message>
+        <source>Puzzle to solve by changing a few numbers</source>
+        <translation>只改几个数就能解开的谜题</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>Hide keys from queries before the softmax</source>
+        <translation>在 softmax 之前掩蔽一部分键</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Show or hide a hint for the puzzle</source>
+        <translation>显示或隐藏谜题的提示</translation>
+    </message>
+    <message>
+        <source>Use three telling rows of the selected trained head</source>
+        <translation>使用所选的已训练的头中最能说明问题的三行</translation>
+    </message>
+    <message>
+        <source>Start from this head</source>
+        <translation>从这个头开始</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Go back to the numbers of the start</source>
+        <translation>恢复开始时的数值</translation>
+    </message>
+    <message>
+        <source>No puzzle</source>
+        <translation>无谜题</translation>
+    </message>
+    <message>
+        <source>Drag a number of Q, K or V sideways, or click it and type.</source>
+        <translation>左右拖动 Q、K 或 V 中的一个数，或点击后输入。</translation>
+    </message>
+    <message>
+        <source>Now: {value}</source>
+        <translation>现在：{value}</translation>
+    </message>
+    <message>
+        <source>✓ Solved</source>
+        <translation>✓ 已解开</translation>
+    </message>
+</context>
+<context>
+    <name>HandView</name>
+    <message>
+        <source>Number</source>
+        <translation>数值</translation>
+    </message>
+</context>
+<context>
     <name>HeadBar</name>
     <message>
         <source>Include or exclude {head}</source>
@@ -8014,6 +8080,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一行的注意力中给前一个词元的比例。</translation>
     </message>
     <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
         <source>Share of a row&apos;s attention on the token just after its own.</source>
         <translation>一行的注意力中给后一个词元的比例。</translation>
     </message>
@@ -8028,6 +8098,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Increase of the loss when only this head is switched off. An effect below two standard errors can be chance.</source>
         <translation>只关闭这个头时损失的增加。小于两倍标准误的影响可能出于偶然。</translation>
+    </message>
+    <message>
+        <source>A head has a name if the mean weight of all rows of a sample, where they may attend to several keys, is at least 0.8 on the keys of a test: the previous token, the first token, the token at the same position (diagonal), or the source words that the predicted word is made from (alignment, for generated tasks).</source>
+        <translation>在一组样本中可关注多个键的所有行里，如果某项检验的键上的平均权重至少为 0.8，这个头就有名称：前一个词元、第一个词元、同一位置的词元（对角线），或得出所预测的词的源词（对齐，只用于生成的任务）。</translation>
     </message>
     <message>
         <source>{number} {unit}</source>
@@ -8052,6 +8126,38 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>pale: below two standard errors</source>
         <translation>浅色：小于两倍标准误</translation>
+    </message>
+    <message>
+        <source>not tested yet</source>
+        <translation>尚未检验</translation>
+    </message>
+    <message>
+        <source>{done} of {count} sentences tested</source>
+        <translation>已检验 {done} / {count} 个句子</translation>
+    </message>
+    <message>
+        <source>pale: no name is proven · {sample}</source>
+        <translation>淡色：未证实任何名称 · {sample}</translation>
+    </message>
+    <message>
+        <source>{name}: {score} of the weight over {sample}</source>
+        <translation>{name}：在 {sample}上占权重的 {score}</translation>
+    </message>
+    <message>
+        <source>alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>previous token</source>
+        <translation>前一个词元</translation>
+    </message>
+    <message>
+        <source>diagonal</source>
+        <translation>对角线</translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation>第一个词元</translation>
     </message>
     <message>
         <source>nothing to measure here</source>
@@ -8080,6 +8186,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{measure}: not for this kind of attention</source>
         <translation>{measure}：不适用于这种注意力</translation>
+    </message>
+    <message>
+        <source>no name is proven</source>
+        <translation>未证实任何名称</translation>
     </message>
     <message>
         <source>{measured}, on a scale from {range}</source>
@@ -8853,6 +8963,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>列出每个头对损失的影响，并剪除头</translation>
     </message>
     <message>
+        <source>Name, where it is pro&amp;ven</source>
+        <translation>已证实的名称(&amp;V)</translation>
+    </message>
+    <message>
         <source>No query of any layer attends to the source word; again: show it</source>
         <translation>任何一层的查询都不关注这个源词；再次选择则恢复</translation>
     </message>
@@ -8879,6 +8993,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Predict the masked tokens of the sentence</source>
         <translation>预测句子中被遮住的词元</translation>
+    </message>
+    <message>
+        <source>Previous token, first token, diagonal or alignment; all other heads are pale</source>
+        <translation>前一个词元、第一个词元、对角线或对齐；其余的头以淡色显示</translation>
     </message>
     <message>
         <source>R&amp;eplace word with…</source>
@@ -10320,6 +10438,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>遮住“{text}”中的词元</translation>
     </message>
     <message>
+        <source>mask of the head by hand</source>
+        <translation>手算的头的掩码</translation>
+    </message>
+    <message>
         <source>max_len ({max_len}) × d_model ({d_model}) is too large: the maximum is {most:,}.</source>
         <translation>max_len ({max_len}) × d_model ({d_model}) 太大：最多为 {most:,}。</translation>
     </message>
@@ -10344,6 +10466,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无</translation>
     </message>
     <message>
+        <source>number of the head by hand</source>
+        <translation>手算的头的数值</translation>
+    </message>
+    <message>
         <source>one side is much longer than the other</source>
         <translation>一边比另一边长得多</translation>
     </message>
@@ -10364,8 +10490,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>probes 是一个列表，只有一个时也是：probes=[(src, tgt)]；只读一个序列的网络则写 probes=[src]。</translation>
     </message>
     <message>
+        <source>puzzle</source>
+        <translation>谜题</translation>
+    </message>
+    <message>
         <source>reordering: the object becomes the subject, the place stays at the end</source>
         <translation>语序：宾语变成主语，地点仍在句末</translation>
+    </message>
+    <message>
+        <source>reset of the head by hand</source>
+        <translation>重置手算的头</translation>
     </message>
     <message>
         <source>roles: “cat” and “dog” change places</source>
@@ -10386,6 +10520,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>shares a sentence with a held-out pair</source>
         <translation>与留出的句对共用句子</translation>
+    </message>
+    <message>
+        <source>start from a trained head</source>
+        <translation>从已训练的头开始</translation>
     </message>
     <message>
         <source>the other file has no matching line</source>
@@ -11478,12 +11616,64 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>学习得到的权重</translation>
     </message>
     <message>
+        <source>drag sideways, turn the wheel, or type</source>
+        <translation>左右拖动、转动滚轮或输入</translation>
+    </message>
+    <message>
+        <source>locked in this puzzle</source>
+        <translation>在这个谜题中锁定</translation>
+    </message>
+    <message>
+        <source>Colours: Q, K, V and Z from −4 to 4, scores from −8 to 8, weights from 0 to 1</source>
+        <translation>颜色：Q、K、V、Z 从 −4 到 4，分数从 −8 到 8，权重从 0 到 1</translation>
+    </message>
+    <message>
+        <source>Head by hand</source>
+        <translation>手算的头</translation>
+    </message>
+    <message>
         <source>queries</source>
         <translation>查询</translation>
     </message>
     <message>
         <source>keys</source>
         <translation>键</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>{head}: its three rows of the largest weights on different keys. Q, K and V are reduced to d_k = 4 (SVD): three rows have at most three directions, so the scores are exact. The softmax is over three keys, which have {share} of the weight of these rows.</source>
+        <translation>{head}：其中在不同的键上权重最大的三行。Q、K、V 用奇异值分解 (SVD) 降到 d_k = 4：三行至多有三个方向，所以分数不变。softmax 只在三个键上计算，它们占这些行权重的 {share}。</translation>
+    </message>
+    <message>
+        <source>query of {row}, dimension {number}</source>
+        <translation>{row} 的查询，第 {number} 维</translation>
+    </message>
+    <message>
+        <source>key of {row}, dimension {number}</source>
+        <translation>{row} 的键，第 {number} 维</translation>
+    </message>
+    <message>
+        <source>value of {row}, dimension {number}</source>
+        <translation>{row} 的值，第 {number} 维</translation>
+    </message>
+    <message>
+        <source>score of row {row} for key {key}</source>
+        <translation>行 {row} 对键 {key} 的分数</translation>
+    </message>
+    <message>
+        <source>weight of row {row} on key {key}</source>
+        <translation>行 {row} 在键 {key} 上的权重</translation>
+    </message>
+    <message>
+        <source>output of row {row}, dimension {number}</source>
+        <translation>行 {row} 的输出，第 {number} 维</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>被掩蔽</translation>
     </message>
     <message>
         <source>keys, transposed</source>
@@ -11600,6 +11790,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>may attend</source>
         <translation>可以关注</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>逐步</translation>
+    </message>
+    <message>
+        <source>What the selected head computes, one stage after the other</source>
+        <translation>所选的头依次算些什么</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>手算</translation>
+    </message>
+    <message>
+        <source>A head of three tokens whose numbers you change yourself</source>
+        <translation>一个只有三个词元的头，数值由你来改</translation>
     </message>
     <message>
         <source>How queries are computed</source>

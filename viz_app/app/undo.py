@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from viz_app.app.panels import ATTENTION, PANELS, TRAINING
 from viz_app.app.slices import History, Kept, rekeyed, with_step, without_idle
 from viz_app.engine.step import Step, quoted
 from viz_app.panels.masks.panel import MASKS
+from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.training.panel import RUNS
 from viz_app.panels.training.replay.room import replay_closed
 from viz_app.workbench.changes import sessions
@@ -34,6 +35,15 @@ MASK_EDITS = ("edits", "edits_of", "allowed", "others", "others_task")
 
 MASK_PLACE = ("view", "sentence", "row", "picked_in")
 """Fields of the masks' slice for the place in view."""
+
+HAND_EDITS = ("hand", "hand_start", "puzzle")
+"""Fields of one head's slice that are changed by steps on the head by hand."""
+
+_EDITED = {
+    "masks": (MASKS, MASK_EDITS, MASK_PLACE),
+    "hand": (ONE_HEAD, HAND_EDITS, ("page",)),
+}
+"""Panels whose slice has steps: fields that they change, and those of the place in view."""
 
 
 def remembered(old: AppState, new: AppState, step: Step | None) -> AppState:
@@ -90,9 +100,10 @@ def next_steps(state: AppState) -> tuple[Message | None, Message | None]:
 
 
 def _taken(part: str, state: AppState) -> Any:
-    if part == "masks":
-        own = state.slices.get(MASKS.name, MASKS.parts().first)
-        return {name: getattr(own, name) for name in (*MASK_EDITS, *MASK_PLACE)}
+    if part in _EDITED:
+        panel, edits, place = _EDITED[part]
+        own = state.slices.get(panel.name, panel.parts().first)
+        return {name: getattr(own, name) for name in (*edits, *place)}
     return sessions.work_of(state.bench)
 
 
@@ -102,9 +113,10 @@ def _exchanged(state: AppState, kept: Kept) -> tuple[AppState, Kept]:
     if part == "run":
         return state, kept
     back = Kept(kept.step, _taken(part, state))
-    if part == "masks":
-        own = dataclasses.replace(state.slices[MASKS.name], **what)
-        return dataclasses.replace(state, slices={**state.slices, MASKS.name: own}), back
+    if part in _EDITED:
+        name = _EDITED[part][0].name
+        own = dataclasses.replace(state.slices[name], **what)
+        return dataclasses.replace(state, slices={**state.slices, name: own}), back
     put_back = sessions.work_put_back if part == "work" else sessions.branches_put_back
     return dataclasses.replace(state, bench=put_back(state.bench, what)), back
 
@@ -116,13 +128,10 @@ def _idle(state: AppState, kept: Kept, done: bool) -> bool:
             return sessions.same_work(kept.what, sessions.work_of(state.bench))
         case "branches":
             return sessions.same_branches(kept.what.branches, state.bench.branches)
-        case "masks":
-            return _edits(kept.what) == _edits(_taken("masks", state))
+        case "masks" | "hand" as part:
+            edits, now = _EDITED[part][1], _taken(part, state)
+            return all(kept.what[name] == now[name] for name in edits)
     return (state.training.runs.card(kept.what.run_id) is not None) is done
-
-
-def _edits(mask_fields: Mapping[str, Any]) -> tuple[Any, ...]:
-    return tuple(mask_fields[name] for name in MASK_EDITS)
 
 
 def _with(history: History, kept: Kept, *, now: sessions.Work) -> History:
@@ -239,7 +248,7 @@ class UndoController(QObject):
         if part == "run" and self._runs is not None:
             ask = self._runs.restore if change is undone else self._runs.delete
             ask(kept.what.run_id)
-        self._show_tab(RUNS.name if part == "run" else MASKS.name)
+        self._show_tab(RUNS.name if part == "run" else _EDITED[part][0].name)
 
     def _show_tab(self, name: str) -> None:
         if self._window is not None:

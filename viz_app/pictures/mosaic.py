@@ -42,7 +42,7 @@ from viz_app.pictures.mosaic_layout import (
 from viz_app.pictures.picture import Picture
 from viz_app.storage.value_tables import Tables
 from viz_app.texts import measures
-from viz_app.texts.measures import measure_ends, measure_number
+from viz_app.texts.measures import mark_text, measure_ends
 from viz_app.texts.sentences import cell_sentence
 from viz_app.workbench.snapshots.attention import MosaicSnapshot, focus_of
 
@@ -145,6 +145,7 @@ class Mosaic(Picture):
             parts = _MosaicPainter(painter, layout, snapshot, theme)
             parts.paint_measures()
             parts.paint_weights(self.pixels or PeakPixels())
+            parts.paint_unnamed()
             if self.labelled:
                 parts.paint_hatching()
             parts.paint_replaced_heads()
@@ -272,9 +273,19 @@ class _MosaicPainter:
                 paint_measure_bar(painter, tile, theme, value=value, ends=ends)
             painter.setOpacity(text)
             place, name = layout.caption_place(*at), tile_name(*at)
-            number = measure_number(value, snapshot.measure)
+            number = mark_text(snapshot, *at)
             paint_caption(painter, place, layout.caption, theme, name=name, number=number)
             painter.setOpacity(1.0)
+
+    def paint_unnamed(self) -> None:
+        """Pale the heads without a name, once names are known."""
+        snapshot = self.snapshot
+        if snapshot.measure != "name" or snapshot.names is None:
+            return
+        self.painter.setOpacity(1.0 - PALE)
+        for at in filter(lambda at: snapshot.is_pale(*at), head_order(snapshot)):
+            self.painter.fillRect(self.layout.tile(*at).rect, QColor(self.theme.panel))
+        self.painter.setOpacity(1.0)
 
     def paint_outlines(self) -> None:
         painter, decoded, theme = self.painter, self.snapshot.decoded_rows, self.theme

@@ -40,9 +40,9 @@ from viz_app.texts.measures import (
     end_number,
     has_mark,
     kind_title,
+    mark_text,
     measure_ends,
     measure_name,
-    measure_number,
     missing_text,
     short_measure_name,
     unlike_note,
@@ -207,7 +207,7 @@ def caption_for(snapshot: MosaicSnapshot, theme: Theme, *, width: float, height:
         return Caption()
     layers, heads = snapshot.weights.shape[:2]
     name = _widest([tile_name(layers - 1, heads - 1)], theme) if snapshot.is_sorted else 0.0
-    every = (measure_number(float(value), snapshot.measure) for value in snapshot.measures.flat)
+    every = (mark_text(snapshot, *at) for at in np.ndindex(layers, heads))
     number = _widest([*every], theme)
     bar, line = math.ceil(BAR * theme.scale + 1.25 * theme.unit), math.ceil(theme.small * TIGHT)
     both = name + 2 * theme.unit + number if name else number

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.traces.head_measures import has_measure, measure_range
+from model.traces.head_names import HeadName, HeadNames
 from model.traces.interventions import Effect, How
 from viz_app.texts.interventions import head_note, interventions_text
 from viz_app.texts.labels import NO_NUMBER, decimal_number, message_text
@@ -32,6 +33,7 @@ def measure_name(measure: HeadMark) -> str:
         "special": translate("measures", "Share on special tokens"),
         "diagonality": translate("measures", "Diagonality"),
         "effect": translate("measures", "Effect on the loss"),
+        "name": translate("measures", "Name"),
     }[measure]
 
 
@@ -45,6 +47,7 @@ def short_measure_name(measure: HeadMark) -> str:
         "special": translate("measures", "Special"),
         "diagonality": translate("measures", "Diagonality"),
         "effect": translate("measures", "Effect"),
+        "name": translate("measures", "Name"),
     }[measure]
 
 
@@ -91,6 +94,13 @@ def measure_explanation(measure: HeadMark) -> str:
             "measures",
             "Increase of the loss when only this head is switched off. An effect below two "
             "standard errors can be chance.",
+        ),
+        "name": translate(
+            "measures",
+            "A head has a name if the mean weight of all rows of a sample, where they may attend "
+            "to several keys, is at least 0.8 on the keys of a test: the previous token, the "
+            "first token, the token at the same position (diagonal), or the source words that "
+            "the predicted word is made from (alignment, for generated tasks).",
         ),
     }[measure]
 
@@ -144,6 +154,8 @@ def measure_ends(snapshot: MosaicSnapshot, measure: HeadMark) -> tuple[float, fl
 
     Of effects: of those that are known, in all kinds, and 0.
     """
+    if measure == "name":
+        return 0.0, 1.0
     if measure == "effect":
         losses = [effect.loss for effect in snapshot.sweep.effects] if snapshot.sweep else []
         return min((0.0, *losses)), max((0.0, *losses))
@@ -152,13 +164,16 @@ def measure_ends(snapshot: MosaicSnapshot, measure: HeadMark) -> tuple[float, fl
 
 def has_mark(snapshot: MosaicSnapshot, measure: HeadMark) -> bool:
     """Whether the mark is defined for the kind of attention."""
-    if measure == "effect":
-        return True
+    match measure:
+        case "effect" | "name":
+            return True
     return has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead)
 
 
 def effect_note(snapshot: MosaicSnapshot) -> str:
-    """What effects rest on, and what a pale head means; empty for another mark."""
+    """What effects or names rest on, and what a pale head means; empty for another mark."""
+    if snapshot.measure == "name":
+        return _names_note(snapshot.names)
     if snapshot.measure != "effect":
         return ""
     sweep = snapshot.sweep
@@ -168,6 +183,47 @@ def effect_note(snapshot: MosaicSnapshot) -> str:
     if sweep.effects[0].n == 1:
         return " · ".join((*parts, translate("measures", "one sentence: no standard error")))
     return " · ".join((translate("measures", "pale: below two standard errors"), *parts))
+
+
+def _names_note(names: HeadNames | None) -> str:
+    if names is None:
+        return translate("measures", "not tested yet")
+    sample = message_text(names.sample)
+    if not names.finished:
+        text = translate("measures", "{done} of {count} sentences tested")
+        return text.format(done=names.n, count=names.total)
+    return translate("measures", "pale: no name is proven · {sample}").format(sample=sample)
+
+
+def head_names(snapshot: MosaicSnapshot, layer: int, head: int) -> str:
+    """``previous token: 0.93 of the weight over 50 pairs of passive``; empty without a name."""
+    names = snapshot.names
+    if names is None:
+        return ""
+    text = translate("measures", "{name}: {score} of the weight over {sample}")
+    sample = message_text(names.sample)
+    return " · ".join(
+        text.format(name=name_text(name), score=measure_number(score), sample=sample)
+        for name, score in names.of(snapshot.kind, layer, head)
+    )
+
+
+def name_text(name: HeadName) -> str:
+    return {
+        "alignment": translate("measures", "alignment"),
+        "previous": translate("measures", "previous token"),
+        "diagonal": translate("measures", "diagonal"),
+        "first": translate("measures", "first token"),
+    }[name]
+
+
+def mark_text(snapshot: MosaicSnapshot, layer: int, head: int) -> str:
+    """Under a tile: the number of a measure, or the best name; a dash for none."""
+    if snapshot.measure == "name" and snapshot.names is not None:
+        found = snapshot.names.of(snapshot.kind, layer, head)
+        return name_text(found[0][0]) if found else NO_NUMBER
+    value = math.nan if snapshot.measures is None else float(snapshot.measures[layer, head])
+    return measure_number(value, snapshot.measure)
 
 
 def effect_basis(sweep: Sweep) -> tuple[str, str]:
@@ -226,11 +282,16 @@ def unlike_note(picture: HeadsPicture) -> str:
 
 def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
     said = head_title(snapshot.kind, layer=layer, head=head)
-    if snapshot.measure is not None and snapshot.measures is not None:
+    named = head_names(snapshot, layer, head)
+    if snapshot.measure == "name" and snapshot.names is not None:
+        said = titled(said, named or translate("measures", "no name is proven"))
+        named = ""
+    elif snapshot.measure is not None and snapshot.measures is not None:
         value = float(snapshot.measures[layer, head])
         error = math.nan if snapshot.errors is None else float(snapshot.errors[layer, head])
         said = titled(said, measured_text(snapshot.measure, value) + _error_text(value, error))
-    return " · ".join(filter(None, (said, head_note(snapshot, layer=layer, head=head))))
+    note = head_note(snapshot, layer=layer, head=head)
+    return " · ".join(filter(None, (said, named, note)))
 
 
 def effect_text(effect: Effect) -> str:
@@ -265,6 +326,8 @@ def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
         return _noted(titled(title, _explanation(snapshot)), snapshot)
     if not has_mark(snapshot, measure):
         return _noted(titled(title, missing_text(measure)), snapshot)
+    if measure == "name":
+        return _noted(head_sentence(snapshot, layer=snapshot.layer, head=snapshot.head), snapshot)
     value = float(snapshot.measures[snapshot.layer, snapshot.head])
     said = translate("measures", "{measured}, on a scale from {range}").format(
         measured=measured_text(measure, value),

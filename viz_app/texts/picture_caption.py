@@ -105,8 +105,8 @@ def _changes(picture: HeadsPicture) -> Iterable[str]:
         yield from focus_notes(picture)
     if picture.unlike is not None:
         yield unlike_note(picture)
-    if isinstance(picture, MosaicSnapshot) and picture.measure == "effect":
-        yield measure_name("effect")
+    if isinstance(picture, MosaicSnapshot) and picture.measure in {"effect", "name"}:
+        yield measure_name(picture.measure)
         yield effect_note(picture)
     alignment = picture.alignment if isinstance(picture, FocusSnapshot) else None
     if alignment is not None:

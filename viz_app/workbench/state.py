@@ -16,6 +16,7 @@ from model.special_tokens import HIDDEN_TOKENS, Ids
 from model.text.corpora import Corpus
 from model.text.words import join_words
 from model.traces.head_measures import MEASURES, Measure
+from model.traces.head_names import HeadNames
 from model.traces.interventions import Effect, How, Interventions, Pruned, affected_heads
 from model.traces.summary import ModelSummary
 from model.traces.trace import KINDS, Kind, Trace
@@ -43,9 +44,9 @@ Combination = Literal["head", "mean", "max", "rollout"]
 """One head, the mean or the largest over the chosen heads of a layer, or attention rollout."""
 COMBINATIONS: tuple[Combination, ...] = get_args(Combination)
 
-HeadMark = Literal[Measure, "effect"]
-"""What marks every head: a measure of its weights, or its effect on the loss when switched off."""
-HEAD_MARKS: tuple[HeadMark, ...] = (*MEASURES, "effect")
+HeadMark = Literal[Measure, "effect", "name"]
+"""What marks every head: a measure, its effect on the loss when switched off, or a proven name."""
+HEAD_MARKS: tuple[HeadMark, ...] = (*MEASURES, "effect", "name")
 
 MASSES = (0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
 """Shares of a row's weight that links can be cut down to."""
@@ -640,6 +641,7 @@ class Workbench:
     attention: AttentionOptions = AttentionOptions()
     alignments: Alignments = Alignments()
     importance: Importance = Importance()
+    names: tuple[HeadNames, ...] = ()
     playback: Playback = Playback()
     tab: str = "attention"
     notice: Notice | None = None

@@ -10,6 +10,7 @@ import pytest
 
 from model.config import ModelConfig
 from model.lessons.architecture import Extent
+from model.lessons.by_hand import EXAMPLE, HandCell, puzzle_start
 from model.lessons.masks import MaskCell, MaskEdits
 from model.runs.presets import TrainingConfig
 from model.values import kept_fields
@@ -77,6 +78,10 @@ CHOSEN = {
         "picked_in": ("我有猫", "猫", "我"),
     },
     "one_head": {
+        "page": "hand",
+        "hand": EXAMPLE.with_value(HandCell("k", 1, 2), -1.5),
+        "hand_start": puzzle_start("previous"),
+        "puzzle": "previous",
         "stage": "values",
         "projection": "v",
         "share": "heads",
@@ -204,7 +209,7 @@ OF_THE_WINDOW = {
     "models", "model_key", "asked", "settings",  # what this window, or this computer, has
     "doubted", "refused_target",  # what was said of what was typed last
     "absent", "trace",  # what follows from the rest
-    "importance", "removable",  # what was measured, and is measured again
+    "importance", "names", "removable",  # what was measured, and is measured again
 }  # fmt: skip
 """Of the workbench."""
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from model.lessons.by_hand import PUZZLE_NAMES, HandCell
 from model.messages import Message
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded
 from tests.viz_app.panels.masks.answers import batch_of
@@ -24,6 +25,8 @@ from viz_app.panels.masks.room import (
     key_flipped,
     sentences_given,
 )
+from viz_app.panels.one_head.panel import ONE_HEAD
+from viz_app.panels.one_head.room import hand_reset, puzzle_picked, value_set
 from viz_app.panels.training.runs.room import run_deleted, run_restored
 from viz_app.panels.training.state import RunsState, TrainingState
 from viz_app.storage.library import ModelFile
@@ -179,6 +182,18 @@ def give_sentences(state, n):
     return did_in(MASKS, state, sentences_given, (f"猫{n}",))
 
 
+def change_number(state, n):
+    return did_in(ONE_HEAD, state, value_set, HandCell("q", 2, 1), float(n))
+
+
+def pick_puzzle(state, n):
+    return did_in(ONE_HEAD, state, puzzle_picked, (None, *PUZZLE_NAMES)[n])
+
+
+def reset_hand(state, n):
+    return did_in(ONE_HEAD, state, hand_reset)
+
+
 def delete_run(state, n):
     cards = state.training.runs.cards
     return did_in(TRAINING, state, run_deleted, cards[n % len(cards)]) if cards else state
@@ -197,6 +212,9 @@ DOING = (
     drop_edits,
     flip_key,
     give_sentences,
+    change_number,
+    pick_puzzle,
+    reset_hand,
     delete_run,
 )
 
@@ -204,6 +222,7 @@ DOING = (
 def essence(state):
     """What steps change."""
     bench, masks = state.bench, state.slices[MASKS.name]
+    hand = room_of(state, ONE_HEAD).own
     tree = bench.branches.branches
     return (
         bench.model_key,
@@ -212,6 +231,7 @@ def essence(state):
         (masks.edits, masks.edits_of),
         masks.allowed,
         (masks.others, masks.others_task),
+        (hand.hand, hand.hand_start, hand.puzzle),
         frozenset(card.run_id for card in state.training.runs.cards),
     )
 

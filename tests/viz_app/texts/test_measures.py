@@ -1,15 +1,20 @@
+import dataclasses
 import math
 import re
 
 import numpy as np
 import pytest
 
+from model.messages import Message
 from model.traces.head_measures import MEASURES, measure_range
+from model.traces.head_names import HeadNames
 from tests.viz_app.painted import mosaic
 from tests.viz_app.probes import marked_language
+from tests.viz_app.states import shown
 from viz_app.texts.measures import (
     head_sentence,
     header_sentence,
+    mark_text,
     measure_explanation,
     measure_name,
     measure_number,
@@ -19,6 +24,8 @@ from viz_app.texts.measures import (
     range_text,
     short_measure_name,
 )
+from viz_app.workbench.snapshots.attention import awaited_names, resolve_mosaic
+from viz_app.workbench.state import AttentionOptions
 
 
 @pytest.mark.parametrize("measure", MEASURES)
@@ -135,3 +142,27 @@ def test_without_a_value_there_is_no_place_and_the_reason_is_said():
     said = "Share on the previous token: not for this kind of attention"
     assert mosaic_sentence(missing) == f"Cross · layer 2 · head 1: {said}"
     assert header_sentence(missing) == said
+
+
+def test_named_heads_say_their_name_with_its_score_and_the_others_are_pale():
+    scores = np.full((2, 2), 0.3)
+    scores[0, 1] = 0.93
+    names = HeadNames(
+        model_key=1,
+        sample=Message("{count} pairs of {task}", {"count": 50, "task": "reverse"}),
+        n=50,
+        total=50,
+        scores={("cross", "alignment"): scores, ("cross", "first"): np.zeros((2, 2))},
+    )
+    known = shown(model_key=1, names=(names,), attention=AttentionOptions(tint="name"))
+    heads = resolve_mosaic(known, "cross")
+    said = [head_sentence(heads, layer=0, head=head) for head in range(2)]
+    assert "alignment: 0.93 of the weight over 50 pairs of reverse" in said[1]
+    assert "no name is proven" in said[0]
+    assert [heads.is_pale(0, head) for head in range(2)] == [True, False]
+    assert [mark_text(heads, 0, head) for head in range(2)] == ["–", "alignment"]
+    other = dataclasses.replace(known, attention=AttentionOptions(tint="entropy"))
+    assert "alignment: 0.93" in head_sentence(resolve_mosaic(other, "cross"), layer=0, head=1)
+    assert awaited_names(known) is None
+    assert awaited_names(dataclasses.replace(known, names=())) == 1
+    assert awaited_names(dataclasses.replace(other, names=())) is None

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from PySide6.QtWidgets import QLabel
 
+from model.lessons.by_hand import PUZZLE_NAMES
 from model.lessons.positions import PAPERS
 from model.runs.experiments import EXPERIMENTS
 from viz_app.app.appearance import speaking
@@ -49,7 +50,11 @@ def test_every_page_belongs_to_a_tab():
         "embedding": PARTS,
         "experiment": [experiment.name for experiment in EXPERIMENTS],
         "masks": VIEWS,
-        "one_head": (*STAGES, "scale-moved", "scale-added", "scale-kept"),
+        "one_head": (
+            *STAGES,
+            *("scale-moved", "scale-added", "scale-kept"),
+            *("hand", *(f"hand-{puzzle}" for puzzle in PUZZLE_NAMES)),
+        ),
         "positions": (*POSITION_PAGES, "relative", "none"),
     }
     pages = (f"{tab}-{name}" for tab, names in named.items() for name in names)

@@ -257,6 +257,10 @@ CHOICES: Mapping[str, Entries] = {
             "Effect on the &loss",
             "Increase of the loss when the head is switched off; measured in the background",
         ),
+        "name": Entry(
+            "Name, where it is pro&ven",
+            "Previous token, first token, diagonal or alignment; all other heads are pale",
+        ),
     },
 }
 """Field of :class:`AttentionOptions`: its values."""

@@ -1,4 +1,4 @@
-"""What the attention panel asks of the worker: effects of heads, pruning, right alignments."""
+"""What the attention panel asks of the worker: effects and names of heads, right alignments."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from viz_app.panels.attention.jobs import (
     aligned_sample_steps,
     gold_file_steps,
     gold_steps,
+    name_steps,
     pairs_steps,
     sweep_steps,
 )
@@ -21,12 +22,12 @@ from viz_app.workbench.changes import selection
 from viz_app.workbench.changes.models import failed
 from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.snapshots.alignment import gold_question, sample_question
-from viz_app.workbench.snapshots.attention import awaited_sweep
+from viz_app.workbench.snapshots.attention import awaited_names, awaited_sweep
 from viz_app.workbench.state import Workbench
 
 
 class EffectController(QObject):
-    """Has the worker measure and prune what the workbench awaits, and nothing else."""
+    """Has the worker measure, prune and name what the workbench awaits, and nothing else."""
 
     def __init__(
         self, bench: StateSlot[Workbench], desk: JobClient, cache: ModelCache, parent: QObject
@@ -45,6 +46,17 @@ class EffectController(QObject):
                 stops=True,
                 parent=self,
             )
+
+        Inquiry(
+            bench,
+            desk,
+            question=awaited_names,
+            steps=partial(name_steps, cache),
+            arrived=selection.names_arrived,
+            on_failed=bench.applying(selection.names_failed),
+            stops=True,
+            parent=self,
+        )
 
     @Slot(object)
     def read_pairs(self, path: Path) -> None:

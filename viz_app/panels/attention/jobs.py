@@ -1,4 +1,4 @@
-"""What the worker computes for the attention panel: effects of heads, pruning, alignments."""
+"""What the worker computes for the attention panel: effects, pruning, alignments, head names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from model.messages import CorpusError, Message
 from model.steps import last_of
 from model.text.corpora import Corpus, read_lines, read_tsv
 from model.text.examples import right_links
-from model.text.tasks import aligned_pairs
+from model.text.tasks import GENERATED, aligned_pairs
+from model.traces.head_names import HeadNames, NameTests
 from model.traces.interventions import every_head
 from model.traces.trace import KINDS
 from viz_app.workbench.jobs import ModelCache
@@ -74,6 +75,40 @@ def aligned_sample_steps(
             scores = {row: head_scores(of_row, gold) for row, of_row in found.items()}
             sample = AlignedSample(task=model.task, n=len(gold), total=SAMPLE, by_row=scores)
             yield model_key, sample
+
+
+# ------------------------------------------------------------------------------------------- names
+
+
+def name_steps(cache: ModelCache, model_key: int) -> Iterator[HeadNames | None]:
+    """Scores so far of the tests that name heads, over the model's sample; raises UserError.
+
+    Targets are given; a model with one stack reads or continues the sentences.
+    """
+    from model.decoding.greedy import reading_steps, translate_steps
+    from model.decoding.samples import SAMPLE
+    from model.decoding.sweep import SAMPLE_SEED, sample_steps
+
+    model, links = cache.take(model_key), None
+    sample = yield from sample_steps(model)
+    pairs, described = sample.pairs, sample.described
+    if model.task in GENERATED:
+        made = [*islice(aligned_pairs(model.task, seed=SAMPLE_SEED), SAMPLE)]
+        pairs, links = tuple(each.pair for each in made), [each.links for each in made]
+    tests, both = NameTests(), len(model.config.stacks) == 2
+    for index, pair in enumerate(pairs):
+        steps = reading_steps(model, *pair) if both else translate_steps(model, pair.source)
+        trace = yield from last_of(steps)
+        tests.add(trace, None if links is None else aligned_trace(trace).keys_of(links[index]))
+        done = index + 1
+        if not done % AT_ONCE or done == len(pairs):
+            yield HeadNames(
+                model_key=model_key,
+                sample=described,
+                n=done,
+                total=len(pairs),
+                scores=tests.scores(),
+            )
 
 
 # ----------------------------------------------------------------------------------------- effects

@@ -4,15 +4,34 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+import numpy as np
+
+from model.lessons.by_hand import (
+    EXAMPLE,
+    TOKENS,
+    HandCell,
+    HandHead,
+    HandOrigin,
+    HandRecord,
+    Names,
+    PuzzleName,
+    hand_record,
+    may_change,
+    may_mask,
+    puzzle_start,
+    reduced_head,
+    telling_pairs,
+)
 from model.lessons.one_head import SHAPES, TAKEN_APART, HeadAnatomy, Matrix, MatrixAxis
 from model.messages import Message
 from model.traces.interventions import Interventions
 from model.traces.trace import Trace
-from model.values import Count, InSession
+from model.values import MOST_SHOWN, Count, InSession
+from viz_app.engine.step import undoable
 from viz_app.workbench.changes.selection import cell_picked, query_chosen
 from viz_app.workbench.room import Answered, Room, answer_to
 from viz_app.workbench.snapshots.attention import HeadQuestion, head_question, query_row
@@ -30,6 +49,10 @@ STAGES: tuple[Stage, ...] = get_args(Stage)
 Projection = Literal["q", "k", "v"]
 """Which of the three projections the first stage shows."""
 
+HeadPage = Literal["stages", "hand"]
+"""Whether the head in view is walked through, or a small one is computed by hand."""
+PAGES: tuple[HeadPage, ...] = get_args(HeadPage)
+
 Share = Literal["head", "heads"]
 """Whether the stage of W^O shows what this head adds, or what all heads add together."""
 
@@ -45,15 +68,22 @@ class OneHeadState:
         zoomed: the matrix of which one cell is taken apart, or None.
         dimension: the column of that cell in a matrix as wide as d_k.
         feature: the same in a matrix as wide as d_model, or as all heads.
+        hand: the numbers of the head by hand.
+        hand_start: those that it began with, and is reset to.
+        puzzle: the one that is being solved, or None.
         answer: the worker's last one.
     """
 
+    page: InSession[HeadPage] = "stages"
     stage: InSession[Stage] = "project"
     projection: InSession[Projection] = "q"
     share: InSession[Share] = "head"
     zoomed: InSession[Matrix | None] = None
     dimension: InSession[Count] = 0
     feature: InSession[Count] = 0
+    hand: InSession[HandHead] = EXAMPLE
+    hand_start: InSession[HandHead] = EXAMPLE
+    puzzle: InSession[PuzzleName | None] = None
     answer: Answered[HeadQuestion, HeadAnatomy] | None = None
 
 
@@ -179,13 +209,44 @@ class OneHeadSnapshot:
         return Cell(at[shape.rows], at[shape.columns])
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandSnapshot:
+    """The head by hand as the tab shows it.
+
+    Attributes:
+        place: the trained head in view.
+        can_take: whether its rows can be the start: it is computed, and has three of them.
+        can_reset: whether anything differs from the start, or that is not the example.
+    """
+
+    place: HeadPlace
+    head: HandHead
+    puzzle: PuzzleName | None
+    can_take: bool
+    can_reset: bool
+
+    @property
+    def record(self) -> HandRecord:
+        return hand_record(self.head)
+
+
 def one_head_question(room: OneHeadRoom) -> HeadQuestion | None:
     """Head that the worker computes; None while the tab is hidden, and before the first query."""
     return head_question(room.bench) if room.bench.tab == "one_head" else None
 
 
-def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
-    """None while the tab is not in front, and before the first query."""
+def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | HandSnapshot | None:
+    """None while the tab is not in front, and for the stages before the first query."""
+    if room.own.page == "hand" and room.bench.tab == "one_head":
+        own, bench = room.own, room.bench
+        first = EXAMPLE if own.puzzle is None else puzzle_start(own.puzzle)
+        return HandSnapshot(
+            place=head_place(bench.selection, bench.trace, bench.interventions),
+            head=own.hand,
+            puzzle=own.puzzle,
+            can_take=_takeable(room) is not None,
+            can_reset=(own.hand, own.hand_start) != (own.hand_start, first),
+        )
     question, trace = one_head_question(room), room.bench.trace
     if question is None or trace is None:
         return None
@@ -256,3 +317,76 @@ def cell_chosen(room: OneHeadRoom, matrix: Matrix, cell: Cell) -> OneHeadRoom:
 
 def zoom_ended(room: OneHeadRoom) -> OneHeadRoom:
     return room.changed(zoomed=None)
+
+
+# ----------------------------------------------------------------------------------------- by hand
+
+
+def value_moved(room: OneHeadRoom, cell: HandCell, value: float) -> OneHeadRoom:
+    """Change a number further; not one that a puzzle locks."""
+    if not may_change(room.own.puzzle, cell):
+        return room
+    return room.changed(hand=room.own.hand.with_value(cell, value))
+
+
+@undoable("hand", lambda room, cell, value: Message("number of the head by hand"))
+def value_set(room: OneHeadRoom, cell: HandCell, value: float) -> OneHeadRoom:
+    """Change a number; what moves it further, as in one drag, is the same step."""
+    return value_moved(room, cell, value)
+
+
+@undoable("hand", lambda room, masked: Message("mask of the head by hand"))
+def masking_set(room: OneHeadRoom, masked: bool) -> OneHeadRoom:
+    if not may_mask(room.own.puzzle):
+        return room
+    return room.changed(hand=dataclasses.replace(room.own.hand, masked=masked))
+
+
+@undoable("hand", lambda room, puzzle: Message("puzzle"))
+def puzzle_picked(room: OneHeadRoom, puzzle: PuzzleName | None) -> OneHeadRoom:
+    """Begin a puzzle with its own numbers; without one, the numbers stay, all of them free."""
+    if puzzle is None:
+        return room.changed(puzzle=None)
+    start = puzzle_start(puzzle)
+    return room.changed(puzzle=puzzle, hand=start, hand_start=start)
+
+
+@undoable("hand", lambda room: Message("reset of the head by hand"))
+def hand_reset(room: OneHeadRoom) -> OneHeadRoom:
+    """Back to the start; from the start with a trained head, to the example."""
+    own = room.own
+    first = EXAMPLE if own.puzzle is None else puzzle_start(own.puzzle)
+    start = own.hand_start if own.hand != own.hand_start else first
+    return room.changed(hand=start, hand_start=start)
+
+
+@undoable("hand", lambda room: Message("start from a trained head"))
+def head_taken(room: OneHeadRoom) -> OneHeadRoom:
+    """Start from three telling rows of the head in view; nothing while it is not computed."""
+    anatomy, trace = _takeable(room), room.bench.trace
+    if anatomy is None or trace is None:
+        return room
+    rows, keys = telling_pairs(anatomy.weights)
+    own, labels = np.ix_(rows, keys), row_labels(trace, anatomy.kind)
+    share = float(anatomy.weights[own].sum() / anatomy.weights[rows].sum())
+    start = reduced_head(
+        anatomy.scores[own],
+        anatomy.v[keys],
+        anatomy.mask[own],
+        queries=_names([labels[row].text(room.bench.selection.row_labels) for row in rows]),
+        keys=_names([anatomy.key_tokens[key] for key in keys]),
+        origin=HandOrigin(
+            kind=anatomy.kind, layer=anatomy.layer, head=anatomy.head, share=min(share, 1.0)
+        ),
+    )
+    return room.changed(hand=start, hand_start=start, puzzle=None)
+
+
+def _takeable(room: OneHeadRoom) -> HeadAnatomy | None:
+    anatomy = answer_to(one_head_question(room), room.own.answer)
+    return None if anatomy is None or min(anatomy.weights.shape) < TOKENS else anatomy
+
+
+def _names(names: Sequence[str]) -> Names:
+    first, second, third = (name[:MOST_SHOWN] for name in names)
+    return first, second, third

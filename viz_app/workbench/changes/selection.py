@@ -10,6 +10,7 @@ from model.messages import CorpusError, Message
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.corpora import Corpus
 from model.traces.head_measures import first_content_step, first_place
+from model.traces.head_names import HeadNames
 from model.traces.trace import Kind
 from viz_app.workbench.changes.models import failed, told
 from viz_app.workbench.snapshots.alignment import read_line, sentence_of
@@ -226,6 +227,18 @@ def gold_line_picked(bench: Workbench, number: int) -> Workbench:
 def _compared(bench: Workbench, **values: Any) -> Workbench:
     alignments = dataclasses.replace(bench.alignments, **values)
     return dataclasses.replace(bench, alignments=alignments)
+
+
+# ------------------------------------------------------------------------------------------- names
+
+
+def names_arrived(bench: Workbench, names: HeadNames) -> Workbench:
+    others = (known for known in bench.names if known.model_key != names.model_key)
+    return dataclasses.replace(bench, names=(names, *others)[:MOST_KEPT])
+
+
+def names_failed(bench: Workbench, message: Message, details: str = "") -> Workbench:
+    return failed(option_picked(bench, "tint", None), message, details)
 
 
 # -------------------------------------------------------------------------------------- importance

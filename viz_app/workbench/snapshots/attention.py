@@ -23,6 +23,7 @@ from model.traces.aggregation import (
     project_weights,
 )
 from model.traces.head_measures import Measure, head_measure
+from model.traces.head_names import HeadNames
 from model.traces.interventions import Interventions, affected_heads
 from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
@@ -230,6 +231,30 @@ def effects_of(sweep: Sweep | None, trace: Trace, kind: Kind) -> tuple[FloatArra
     return frozen(both[0]), frozen(both[1])
 
 
+# ------------------------------------------------------------------------------------------- names
+
+
+def known_names(bench: Workbench) -> HeadNames | None:
+    """Of the model of the trace."""
+    return next((known for known in bench.names if known.model_key == bench.trace_key), None)
+
+
+def awaited_names(bench: Workbench) -> int | None:
+    """Key of the model whose heads are to be tested now; None once they are, or if unmarked."""
+    known = known_names(bench)
+    done = known is not None and known.finished
+    return None if done or bench.attention.tint != "name" else bench.trace_key
+
+
+def best_scores(names: HeadNames | None, trace: Trace, kind: Kind) -> FloatArray:
+    """Score of the best name of each head, ``[layers, heads]``; NaN without a name."""
+    scores = np.full(trace.weights(kind).shape[:2], np.nan, dtype=np.float32)
+    for layer, head in np.ndindex(*scores.shape):
+        found = () if names is None else names.of(kind, layer, head)
+        scores[layer, head] = found[0][1] if found else np.nan
+    return frozen(scores)
+
+
 # ---------------------------------------------------------------------------------------- pictures
 # Snapshots of the attention panel's pictures: the mosaic of all heads, and the focused one.
 
@@ -319,6 +344,7 @@ class MosaicSnapshot(HeadsPicture):
     Attributes:
         measure: what every head is marked with, or None.
         measures: ``[layers, heads]`` of that measure.
+        names: of the model, as far as they are tested; None before.
         sweep: whose effects they are, if heads are marked with these and any is known.
         errors: standard errors of effects, ``[layers, heads]``; NaN where there is none.
         is_sorted: heads are in the order of ``measures``, largest first, instead of their own.
@@ -327,13 +353,16 @@ class MosaicSnapshot(HeadsPicture):
 
     compared: Trace | None = None
     measure: HeadMark | None = None
+    names: HeadNames | None = None
     sweep: Sweep | None = None
     is_sorted: bool = False
     measures: FloatArray | None = field(default=None, compare=False, repr=False)
     errors: FloatArray | None = field(default=None, compare=False, repr=False)
 
     def is_pale(self, layer: int, head: int) -> bool:
-        """Whether the effect of a head is at most two standard errors."""
+        """Whether the effect of a head is at most two standard errors, or it has no name."""
+        if self.measures is not None and self.measure == "name":
+            return bool(np.isnan(self.measures[layer, head]))
         if self.measures is None or self.errors is None:
             return False
         return bool(abs(self.measures[layer, head]) <= 2 * self.errors[layer, head])
@@ -459,15 +488,18 @@ def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot
         return None
     both = _both(bench, trace, kind or selection.kind)
     kind, projection = both["kind"], both["projection"]
-    mark, sweep, measures, errors = options.tint, None, None, None
+    mark, sweep, measures, errors, names = options.tint, None, None, None, known_names(bench)
     if mark == "effect":
         sweep = known_sweep(bench)
         measures, errors = effects_of(sweep, trace, kind)
+    elif mark == "name":
+        measures = best_scores(names, trace, kind)
     elif mark is not None:
         measures = measured(trace, kind, mark)
     return MosaicSnapshot(
         **both,
         measure=mark,
+        names=names,
         sweep=sweep,
         # heads stay in their places while effects arrive
         is_sorted=options.sorted_by_tint and mark is not None and not awaited_sweep(bench),

@@ -7,6 +7,7 @@ from typing import Any, get_args
 from hypothesis import strategies as st
 
 from model.config import STACKS
+from model.lessons.by_hand import GIVEN, PUZZLE_NAMES, HandCell
 from model.lessons.masks import MASK_NAMES
 from model.lessons.one_head import SHAPES
 from model.lessons.positions import AlteredSide
@@ -41,6 +42,7 @@ from viz_app.workbench.state import Cell, RowLabels
 
 SMALL = st.integers(0, 9)
 CELLS = st.builds(Cell, SMALL, SMALL)
+HAND_CELLS = st.builds(HandCell, st.sampled_from(GIVEN), st.integers(0, 2), st.integers(0, 3))
 TEXTS = st.sampled_from(("a b", "", "<b>", "x y z"))
 SIZES = st.sampled_from((1, 2, 3, 8, 64, 1000))
 
@@ -134,6 +136,13 @@ INTENTS: tuple[Intent, ...] = (
         (one_head.share_chosen, st.sampled_from(get_args(one_head.Share))),
         (one_head.cell_chosen, st.sampled_from(sorted(SHAPES)), CELLS),
         (one_head.zoom_ended,),
+        (sets("page"), st.sampled_from(one_head.PAGES)),
+        (one_head.value_set, HAND_CELLS, st.floats(-9, 9)),
+        (one_head.value_moved, HAND_CELLS, st.floats(-9, 9)),
+        (one_head.masking_set, FLAG),
+        (one_head.puzzle_picked, st.sampled_from((None, *PUZZLE_NAMES))),
+        (one_head.head_taken,),
+        (one_head.hand_reset,),
     ),
     *_of(
         SCALING,

@@ -1,16 +1,21 @@
-"""Scores of alignments over a sample, against an own loop over the same pairs."""
+"""Scores of alignments and names of heads over a sample, against own loops over its pairs."""
 
+import copy
 from collections import Counter
 from itertools import islice
 
+import numpy as np
 import pytest
+import torch
 
 from model.checkpoint.file import load
 from model.decoding.greedy import translate_steps
 from model.lessons.alignment import words_of
 from model.text.tasks import aligned_pairs
 from model.text.tokenizer import whole_target_ids
-from viz_app.panels.attention.jobs import aligned_sample_steps
+from model.traces.head_names import NAMED_FROM
+from model.traces.trace import KINDS
+from viz_app.panels.attention.jobs import aligned_sample_steps, name_steps
 from viz_app.workbench.jobs import ModelCache
 
 
@@ -46,3 +51,32 @@ def test_a_sample_has_the_scores_of_an_own_loop(task, one_torch_thread):
     assert [each.scores.error_rate for each in sample.by_row["fed"]] == (
         sorted(each.scores.error_rate for each in sample.by_row["fed"])
     )
+
+
+def test_heads_of_reverse_are_alignments_and_those_of_random_weights_have_no_name(
+    one_torch_thread,
+):
+    cache, model = ModelCache(), load("reverse")
+    *_, names = filter(None, name_steps(cache, cache.put(model)))
+    assert names.finished
+    assert names.sample.values == {"count": 50, "task": "reverse"}
+    total, rows = 0.0, 0
+    for pair, _ in islice(aligned_pairs("reverse", seed=17), 50):
+        ids = whole_target_ids(pair.target, model.tgt_tokenizer)
+        *_, trace = translate_steps(model, pair.source, prefix=ids)
+        n = len(pair.source.split())
+        total += sum(trace.cross_weights[:, :, row, n - 1 - row] for row in range(n))
+        rows += n
+    expected = total / rows  # [layers, heads]
+    assert names.scores["cross", "alignment"] == pytest.approx(expected, abs=1e-5)
+    for place in np.ndindex(*expected.shape):
+        found = [name for name, _ in names.of("cross", *place)]
+        assert found == ["alignment"] * bool(expected[place] >= NAMED_FROM)
+    assert (expected >= NAMED_FROM).any()
+    random = copy.deepcopy(model)
+    with torch.no_grad():
+        for weights in random.network.parameters():
+            weights.normal_(std=0.1, generator=torch.Generator().manual_seed(weights.numel()))
+    *_, names = filter(None, name_steps(cache, cache.put(random)))
+    for kind in KINDS:
+        assert not any(names.of(kind, *place) for place in np.ndindex(*expected.shape))

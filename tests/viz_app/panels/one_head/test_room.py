@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from model.lessons.by_hand import EXAMPLE, HandCell, hand_record, puzzle_start, telling_pairs
 from model.lessons.one_head import SHAPES
 from model.traces.interventions import Intervention, Site
 from model.traces.trace import KINDS
@@ -13,15 +14,21 @@ from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.one_head.pictures.texts import branch_sentence
 from viz_app.panels.one_head.room import (
     STAGES,
+    HandSnapshot,
     OneHeadState,
     cell_chosen,
+    hand_reset,
+    head_taken,
+    masking_set,
     matrix_level,
     one_head_question,
     projection_chosen,
+    puzzle_picked,
     resolve_one_head,
     share_chosen,
     stage_chosen,
     stage_matrices,
+    value_set,
     zoom_ended,
 )
 from viz_app.workbench.changes.selection import head_picked, query_chosen, step_chosen
@@ -278,3 +285,45 @@ def test_it_is_said_what_the_branch_does_to_the_head(qapp):
         assert ("switched off: zeros in place of its output" in said) == here
         assert shown.place.replaced == ({1} if here else set())
     assert branch_sentence(resolve_one_head(walking())) == ""
+
+
+# ------------------------------------------------------------------------------- test head by hand
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_rows_of_a_trained_head_have_its_scores_and_its_mask(kind):
+    walked = head_taken(walking(kind, page="hand"))
+    anatomy, head = walked.own.answer.result, walked.own.hand
+    rows, keys = telling_pairs(anatomy.weights)
+    own, record = np.ix_(rows, keys), hand_record(head)
+    assert record.scores == pytest.approx(anatomy.scores[own], abs=1e-5)
+    masked = np.where(anatomy.mask[own], np.exp(anatomy.scores[own]), 0)
+    expected = masked / masked.sum(axis=1, keepdims=True)
+    assert record.weights == pytest.approx(expected, abs=1e-5)
+    assert head.keys == tuple(anatomy.key_tokens[key] for key in keys)
+    assert head.origin.share == pytest.approx(
+        anatomy.weights[own].sum() / anatomy.weights[rows].sum(), abs=1e-5
+    )
+    changed = value_set(walked, HandCell("q", 0, 0), 1.0)
+    assert hand_reset(changed).own.hand == head
+    assert hand_reset(hand_reset(changed)).own.hand == EXAMPLE
+
+
+def test_a_puzzle_begins_with_its_numbers_and_locks_the_others():
+    walked = puzzle_picked(walking(page="hand"), "attend")
+    free, locked = HandCell("q", 2, 0), HandCell("k", 2, 0)
+    assert value_set(walked, locked, 3.0) is walked
+    assert masking_set(walked, True) is walked
+    changed = value_set(walked, free, 3.0)
+    assert changed.own.hand.value(free) == 3.0
+    assert hand_reset(changed).own.hand == puzzle_start("attend")
+    assert value_set(puzzle_picked(changed, None), locked, 3.0).own.hand.value(locked) == 3.0
+
+
+def test_the_head_by_hand_is_there_before_any_trained_one():
+    shown = resolve_one_head(walking(page="hand").changed(answer=None))
+    assert isinstance(shown, HandSnapshot)
+    assert not shown.can_take
+    assert not shown.can_reset
+    assert resolve_one_head(walking(page="hand")).can_take
+    assert head_taken(walking(page="hand").changed(answer=None)).own.hand == EXAMPLE

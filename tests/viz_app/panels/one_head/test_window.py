@@ -4,10 +4,14 @@ import re
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
 
+from model.lessons.by_hand import HandCell, hand_record
 from tests.viz_app.application import click, press, settle, type_and_translate
 from tests.viz_app.panels.one_head.equations import view_of
+from viz_app.testing import choose
 from viz_app.workbench.changes.selection import head_picked
 from viz_app.workbench.state import Cell
 
@@ -98,3 +102,55 @@ def test_another_sentence_is_computed_anew(qtbot, application, window, panel):
     weights, view = recorded(application, "cross"), view_of(panel.equation, "weights")
     assert weights.shape[1] == 3
     assert numbers(view, 0, 3) == pytest.approx(weights[0], abs=6e-5)
+
+
+def test_numbers_are_dragged_turned_and_typed_until_a_puzzle_is_solved(
+    qtbot, application, window, panel
+):
+    click(qtbot, panel.pages.button("hand"))
+    click(qtbot, panel.hand.take)
+    taken = panel.hand.view.picture.head
+    assert hand_record(taken).weights.sum() == pytest.approx(3)
+    choose(qtbot, panel.hand.puzzles, "Attend evenly")
+    view, cells = panel.hand.view, [HandCell("q", 1, column) for column in range(4)]
+
+    def middle(cell):
+        return view.spots().rect(cell).center().toPoint()
+
+    def values():
+        return [round(view.picture.head.value(cell), 2) for cell in cells]
+
+    view.grab()
+    assert values() == [0.0, 1.0, 0.5, 0.0]
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=middle(cells[1]))
+    for moved in (-20, -60):  # ten steps of 6 px
+        qtbot.mouseMove(view, middle(cells[1]) + QPoint(moved, 0))
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=middle(cells[1]))
+    assert values() == [0.0, 0.0, 0.5, 0.0]
+    assert "Solved" not in panel.hand.reached.text()
+    view.grab()
+    place = QPointF(middle(cells[2]))
+    turned = QWheelEvent(
+        place,
+        view.mapToGlobal(place),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view, turned)
+    assert values() == [0.0, 0.0, 0.4, 0.0]
+    view.setFocus()
+    view.go_to(cells[2])
+    qtbot.keyClicks(view, "0")
+    press(qtbot, view.editor, Qt.Key.Key_Return)
+    assert values() == [0.0, 0.0, 0.0, 0.0]
+    assert "✓ Solved" in panel.hand.reached.text()
+    undo = window.menus.edit.action("undo")
+    for expected in ([0.0, 0.0, 0.4, 0.0], [0.0, 0.0, 0.5, 0.0], [0.0, 1.0, 0.5, 0.0]):
+        undo.trigger()
+        assert values() == expected
+    undo.trigger()
+    assert view.picture.head == taken

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QSizePolicy,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -40,7 +41,9 @@ from viz_app.panels.one_head.pictures.texts import (
     stage_sign,
 )
 from viz_app.panels.one_head.room import (
+    PAGES,
     STAGES,
+    HandSnapshot,
     OneHeadSnapshot,
     OneHeadState,
     Stage,
@@ -51,10 +54,11 @@ from viz_app.panels.one_head.room import (
     stage_matrices,
     zoom_ended,
 )
+from viz_app.panels.one_head.view.hand import HandPage
 from viz_app.panels.one_head.view.terms import ZoomPanel
 from viz_app.pictures.cell_image import CellGrid
 from viz_app.pictures.typeset import formula_image, pixel_ratio
-from viz_app.texts.labels import listed_row, tool_tip
+from viz_app.texts.labels import listed_row, text_page, tool_tip
 from viz_app.widgets.choosers import HeadChoice, KindPills, Segments, TabToChecked
 from viz_app.widgets.layout import filled, framed, placeholder, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
@@ -302,17 +306,19 @@ HEADING_WIDTH = 200  # in px at 100 %, at least: a window as narrow as can be cu
 
 
 class OneHeadPanel(LessonTab):
-    """Overview first, then stage by stage, then one number."""
+    """Overview first, then stage by stage, then one number; or a head by hand."""
 
-    _snapshot: OneHeadSnapshot | None
+    _snapshot: OneHeadSnapshot | HandSnapshot | None
 
     def __init__(
         self, theme: Theme, room: RoomHandle[OneHeadState], parent: QWidget | None = None
     ) -> None:
-        content = QWidget()
+        self._content, stages = QStackedWidget(), QWidget()
         super().__init__(
-            theme, content=content, lesson=partial(stage_page, "project"), parent=parent
+            theme, content=self._content, lesson=partial(stage_page, "project"), parent=parent
         )
+        self.pages = Segments(theme, names=PAGES, texts=_page_texts)
+        self.hand = HandPage(theme, room)
         self._choose_stage, self._end_zoom = room.does(stage_chosen), room.does(zoom_ended)
         self.choice = HeadChoice(theme, kinds=KindPills(theme))
         self.bar = StageBar(theme, room)
@@ -331,7 +337,8 @@ class OneHeadPanel(LessonTab):
             button.setIconSize(QSize(icon_size(theme), icon_size(theme)))
             button.setAccessibleName(name)
             button.setToolTip(tool_tip(f"{name} ({keys})"))
-        self._arrange(theme, content)
+        self._arrange(theme, stages)
+        self.pages.picked.connect(room.sets("page"))
         self.choice.head_picked.connect(room.on_bench(head_picked))
         self.choice.query_picked.connect(room.on_bench(query_chosen))
         self.back_button.clicked.connect(self.back)
@@ -339,9 +346,12 @@ class OneHeadPanel(LessonTab):
         self.projections.picked.connect(room.does(projection_chosen))
         self.shares.picked.connect(room.does(share_chosen))
 
-    def _arrange(self, theme: Theme, content: QWidget) -> None:
+    def _arrange(self, theme: Theme, stages: QWidget) -> None:
         self.heading.setMinimumWidth(round(HEADING_WIDTH * theme.scale))
         self.formula.setFixedHeight(round(FORMULA_HEIGHT * theme.scale))
+        self._content.addWidget(stages)
+        self._content.addWidget(self.hand)
+        self.lesson_page.tools.addWidget(self.pages)
         self.lesson_page.tools.addWidget(self.choice)
         self.lesson_page.tools.addStretch(1)
         head, body, gap = QHBoxLayout(), QHBoxLayout(), 2 * theme.unit
@@ -351,11 +361,24 @@ class OneHeadPanel(LessonTab):
         filled(body, (framed(self.equation), 1), self.zoom, spacing=gap)
         for part in (self.zoom, self.projections, self.shares):
             part.hide()
-        filled(QVBoxLayout(content), self.bar, head, (body, 1), spacing=gap)
+        filled(QVBoxLayout(stages), self.bar, head, (body, 1), spacing=gap)
 
-    def _show(self, snapshot: OneHeadSnapshot) -> None:
-        # Values of the previous head stay until the next arrive.
+    def _show(self, snapshot: OneHeadSnapshot | HandSnapshot) -> None:
+        by_hand = isinstance(snapshot, HandSnapshot)
+        self.pages.set_current("hand" if by_hand else "stages")
+        self._content.setCurrentIndex(PAGES.index("hand" if by_hand else "stages"))
         self.choice.show_place(snapshot.place)
+        if isinstance(snapshot, HandSnapshot):
+            self.choice.query.hide()
+            self.lesson_page.show_remark("")
+            self.lesson_page.set_crowded(crowded=False)
+            self.lesson_page.text.set_lesson(partial(text_page, "one_head-hand"))
+            self.hand.set_snapshot(snapshot)
+        else:
+            self._show_stage(snapshot)
+
+    def _show_stage(self, snapshot: OneHeadSnapshot) -> None:
+        # Values of the previous head stay until the next arrive.
         names = [listed_row(label, snapshot.row_labels) for label in snapshot.queries]
         self.choice.show_queries(names, snapshot.query)
         self.lesson_page.show_remark(branch_sentence(snapshot))
@@ -387,7 +410,8 @@ class OneHeadPanel(LessonTab):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
-        zoomed = self._snapshot is not None and self._snapshot.choices.zoomed is not None
+        stages = self._snapshot if isinstance(self._snapshot, OneHeadSnapshot) else None
+        zoomed = stages is not None and stages.choices.zoomed is not None
         if alt and event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             self._walk(1 if event.key() == Qt.Key.Key_Right else -1)
         elif event.key() == Qt.Key.Key_Escape and zoomed:
@@ -396,11 +420,24 @@ class OneHeadPanel(LessonTab):
             super().keyPressEvent(event)
 
     def _walk(self, steps: int) -> None:
-        if self._snapshot is None:
+        if not isinstance(self._snapshot, OneHeadSnapshot):
             return
         place = STAGES.index(self._snapshot.choices.stage) + steps
         if 0 <= place < len(STAGES):
             self._choose_stage(STAGES[place])
+
+
+def _page_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "stages": (
+            translate("one_head", "Step by step"),
+            translate("one_head", "What the selected head computes, one stage after the other"),
+        ),
+        "hand": (
+            translate("one_head", "By hand"),
+            translate("one_head", "A head of three tokens whose numbers you change yourself"),
+        ),
+    }
 
 
 def _projection_texts() -> Mapping[str, tuple[str, str]]:
