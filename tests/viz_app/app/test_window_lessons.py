@@ -306,6 +306,9 @@ def test_the_pictures_keep_their_height_beside_a_lesson(qtbot, application, less
     left = window.height() - window.menuBar().height()
     assert heatmap.height() >= 0.6 * left
     assert window.lesson.width() <= 0.25 * window.width()
+    for only in (True, False):
+        window.modes.show_picture_only(only)
+        assert window.lesson.isVisible() is not only
 
 
 @pytest.mark.slow

@@ -489,14 +489,15 @@ class LessonSide(FramePage):
 
     def __init__(self, theme: Theme, handle: LessonHandle) -> None:
         super().__init__("lesson", self._bar, theme)
-        self._handle = handle
+        self._handle, self._wanted, self._picture_only = handle, False, False
         self._frame: ControlFrame | None = None
 
     def set_snapshot(self, snapshot: LessonSnapshot | None) -> None:
         super().set_snapshot(snapshot)
         if snapshot is not None:
             self.make()
-        self.setVisible(snapshot is not None)
+        self._wanted = snapshot is not None
+        self.show_picture_only(only=self._picture_only)
         own = snapshot.own if snapshot is not None else None
         show = own.scene.show if own is not None and own.posed and own.scene is not None else ""
         if show and self._frame is None:
@@ -505,6 +506,10 @@ class LessonSide(FramePage):
             self._frame = ControlFrame(self.window())
         if self._frame is not None:
             self._frame.follow(show, self.theme)
+
+    def show_picture_only(self, *, only: bool) -> None:
+        self._picture_only = only
+        self.setVisible(self._wanted and not only)
 
     def _bar(self, theme: Theme, page: QWidget) -> LessonBar:
         from viz_app.app.frame.lesson_bar import LessonBar
@@ -537,7 +542,7 @@ class Centre(Themed, QWidget):
         super().__init__(window)
         self.translated = text_label("token", wraps=True)
         self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
-        self._scenes = scenes
+        self._beside = (lesson, scenes)
         self._inside = (tabs, replay)
         self._interventions = interventions
         self._picture_only = False
@@ -562,7 +567,8 @@ class Centre(Themed, QWidget):
         self._picture_only = only
         self._top.setHidden(only)
         self._tabs.show_picture_only(only=only)
-        self._scenes.show_picture_only(only=only)
+        for column in self._beside:
+            column.show_picture_only(only=only)
         self.show_around()
 
     def event(self, event: QEvent) -> bool:
