@@ -8,6 +8,7 @@ import pytest
 
 from model.checkpoint.locations import SHIPPED_FOLDER
 from model.decoding.sweep import means_of, switched_off
+from model.lessons.by_hand import EXAMPLE, PUZZLES, hand_record
 from model.lessons.questions import computed, judged, offered
 from model.traces.interventions import every_head
 from model.traces.trace import KINDS
@@ -124,6 +125,22 @@ def test_words_and_positions_are_as_the_lesson_says():
 
     *_, other = altered_steps(model("zh-en"), "猫咬了狗。", side="source", seed=0)
     assert {each.how: each.text for each in other.translations}["removed"] == texts["removed"]
+
+
+def test_the_head_by_hand_has_the_numbers_of_the_lesson():
+    record = hand_record(EXAMPLE)
+    assert (EXAMPLE.q[1], EXAMPLE.k[1]) == ((0, 1, 0.5, 0), (0, 1, 0, 0.5))
+    assert record.scores[1].round(3).tolist() == [0.25, 0.5, 0.25]
+    assert record.weights[1].round(2).tolist() == [0.3, 0.39, 0.3]
+    assert record.weights[0].round(2).tolist() == [0.41, 0.28, 0.32]
+    assert [row[0] for row in EXAMPLE.v] == [0.5, 0, 0]
+    assert record.output[0, 0] == pytest.approx(0.41 * 0.5, abs=0.005)
+    assert np.exp(3) / (np.exp(3) + 2) > 0.9  # "nearly all … larger by 3 or more"
+    for name, (matrix, row) in {"attend": ("q", 2), "popular": ("k", 2)}.items():
+        assert PUZZLES[name].free == {matrix: (row,)}
+    assert PUZZLES["attend"].goal == 0.9
+    assert model("passive").config.d_k == 16
+    assert decoded("one-head", 7).steps[2].token == "was"
 
 
 def test_heads_do_what_the_lesson_says():

@@ -13,9 +13,11 @@ An answer is an expression: one of these, perhaps compared with a number.
     altered removed                             words that differ without positions; or shuffled
     nearest dog                                 most similar other word of the embedding table
     update diagonality cross < -0.7             first update after which some head has that
+    hand weights 2 1                            a number of the head by hand; scores, output
 
-Layers and heads count from 1. ``row`` names the token that a decoder row predicts, ``input`` the
-one that it reads; ``the#2`` is the second of equal ones. A compared number is ``yes`` or ``no``.
+Layers, heads, rows and columns count from 1. ``row`` names the token that a decoder row predicts,
+``input`` the one that it reads; ``the#2`` is the second of equal ones. A compared number is ``yes``
+or ``no``.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from typing import Literal, cast, get_args
 import numpy as np
 
 from model.arrays import FloatArray
+from model.lessons.by_hand import Computed, HandRecord
 from model.lessons.embedding import EmbeddingRecord
 from model.lessons.positions import Alteration, AlteredRecord
 from model.messages import UserError
@@ -55,6 +58,7 @@ class Evidence:
         before: the original, if the translation is a branch.
         embedding, altered: what the tabs *Embedding* and *Positions* have computed, if they have.
         moments: of the run that is shown, oldest first.
+        hand: the head by hand.
     """
 
     trace: Trace | None = None
@@ -63,6 +67,7 @@ class Evidence:
     embedding: EmbeddingRecord | None = None
     altered: AlteredRecord | None = None
     moments: tuple[Moment, ...] = ()
+    hand: HandRecord | None = None
 
     @property
     def shown(self) -> Trace:
@@ -92,6 +97,9 @@ _PART = {
     "number": "|".join(HEAD_NUMBERS),
     "how": "|".join(get_args(Alteration)),
     "side": "source|target",
+    "matrix": "|".join(get_args(Computed)),
+    "place": "[1-3]",
+    "column": "[1-4]",
 }
 _COMPARED = re.compile(r"(.+) ([<=>]) (-?[0-9]{1,9}(?:\.[0-9]{1,9})?)")
 
@@ -283,6 +291,14 @@ def _update(asked: Expression, evidence: Evidence) -> float:
     raise _absent("moment of training")
 
 
+def _hand(asked: Expression, evidence: Evidence) -> float:
+    part, row, column = asked.parts["matrix"], int(asked.parts["place"]), int(asked.parts["column"])
+    found = None if evidence.hand is None else getattr(evidence.hand, part)
+    if found is None or column > found.shape[1]:
+        raise _absent(part)
+    return float(found[row - 1, column - 1])
+
+
 _COMPUTE: Mapping[str, _Compute] = {
     "argmax {kind} {layer} {head} {by} {row}": _argmax,
     "weight {kind} {layer} {head} {by} {row} key {key}": _weight,
@@ -295,6 +311,7 @@ _COMPUTE: Mapping[str, _Compute] = {
     "altered {how}": _altered,
     "nearest {token}": _nearest,
     "update {number} {kind}": _update,
+    "hand {matrix} {place} {column}": _hand,
 }
 _GIVE_TOKENS = {_argmax, _next, _nearest}
 

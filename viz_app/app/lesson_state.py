@@ -17,6 +17,7 @@ from model.values import check_choice, kept_fields, read, restored
 from viz_app.app.app_state import AppState, room_of, training_room, with_room
 from viz_app.app.panels import EMBEDDING, PANELS, TRAINING
 from viz_app.app.slices import LessonState
+from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.positions.panel import POSITIONS
 from viz_app.panels.training.changes import request_made, with_task, with_time
 from viz_app.panels.training.replay.room import looked_at, moment_picked, moments_on_show
@@ -169,6 +170,7 @@ def scene_posed(state: AppState, scene: LessonScene) -> AppState:
 
 def evidence_of(state: AppState) -> Evidence:
     """What the answers are computed from: the screen, and what the tabs have computed."""
+    from model.lessons.by_hand import hand_record
     from model.lessons.questions import Evidence
 
     bench, scene = looked_at(training_room(state)), state.lesson.scene
@@ -183,6 +185,7 @@ def evidence_of(state: AppState) -> Evidence:
         embedding=slices[EMBEDDING.name].reading if EMBEDDING.name in slices else None,
         altered=altered.result if altered is not None else None,
         moments=moments_on_show(state.training),
+        hand=hand_record(slices[ONE_HEAD.name].hand) if ONE_HEAD.name in slices else None,
     )
 
 

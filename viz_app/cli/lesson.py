@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from model.files import path_named, write_atomically
+from model.lessons.by_hand import EXAMPLE, hand_record
 from model.lessons.questions import Evidence, Question, computed, judged, offered
 from model.messages import UserError
 from model.special_tokens import BOS_ID
@@ -97,7 +98,7 @@ def evidence_with(model: TrainedModel | None, scene: LessonScene) -> Evidence:
     """What the window would compute the answer from; raises UserError."""
     moments = _recorded_moments() if "update" in _asked(scene) else ()
     if model is None:
-        return Evidence(moments=moments)
+        return Evidence(moments=moments, hand=hand_record(EXAMPLE))
     from model.decoding.sweep import means_of, switched_off
     from model.traces.interventions import head_sites
 
@@ -115,6 +116,7 @@ def evidence_with(model: TrainedModel | None, scene: LessonScene) -> Evidence:
         step=(scene.step or 1) - 1,
         before=_decoded(model, scene.text) if sites or scene.prefix else None,
         moments=moments,
+        hand=hand_record(EXAMPLE),
     )
     return _with_records(evidence, model, scene)
 

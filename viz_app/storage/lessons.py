@@ -293,5 +293,5 @@ def _read(name: str, kind: Any, told: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    known = {"true": True, "false": False}
+    known = {"true": True, "false": False, "null": None}
     return int(value) if str(value).isdecimal() else known.get(str(value), value)

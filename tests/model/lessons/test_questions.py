@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from model.lessons.by_hand import EXAMPLE, hand_record
 from model.lessons.questions import (
     Answer,
     Evidence,
@@ -115,6 +116,21 @@ def test_an_update_is_the_first_after_which_any_head_has_the_number():
     assert answer("update diagonality cross < -0.7", evidence).number == 20
     with pytest.raises(QuestionError, match="moment of training is missing"):
         answer("update diagonality cross > 0.7", evidence)
+
+
+def test_numbers_of_the_head_by_hand_are_those_of_the_formulas():
+    evidence = Evidence(hand=hand_record(EXAMPLE))
+    q, k, v = (np.array(getattr(EXAMPLE, name)) for name in "qkv")
+    scores = q @ k.T / 2
+    weights = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+    assert answer("hand scores 3 2", evidence).number == pytest.approx(scores[2, 1])
+    assert answer("hand weights 1 3", evidence).number == pytest.approx(weights[0, 2])
+    assert answer("hand output 2 4", evidence).number == pytest.approx((weights @ v)[1, 3])
+    for text, said in (("hand scores 1 4", "scores is missing"), ("hand output 1 5", "computed;")):
+        with pytest.raises(QuestionError, match=said):
+            answer(text, evidence)
+    with pytest.raises(QuestionError, match="weights is missing"):
+        answer("hand weights 1 1")
 
 
 def test_what_cannot_be_computed_is_said_in_one_sentence():
