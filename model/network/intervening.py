@@ -182,8 +182,16 @@ def _new_value(
     if how == "zero":
         return torch.zeros_like(part)
     if how == "hide":
-        hidden = part.clone()
-        columns = [column for column in intervention.columns if column < part.size(-1)]
+        hidden, keys = part.clone(), part.size(-1)
+        columns = [column for column in intervention.columns if column < keys]
+        # a key of the target may be a token that is not there yet
+        if intervention.site.kind != "decoder" and len(columns) < len(intervention.columns):
+            raise ConfigError(
+                "{intervention}: key {key} does not exist; the source has {keys} tokens.",
+                intervention=intervention,
+                key=max(intervention.columns) + 1,
+                keys=keys,
+            )
         # not −∞: where every key is hidden, the row stays a distribution
         hidden[..., columns] = torch.finfo(part.dtype).min
         return hidden

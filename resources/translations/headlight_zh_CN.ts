@@ -10836,6 +10836,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{intervention}</translation>
     </message>
     <message>
+        <source>{intervention}: key {key} does not exist; the source has {keys} tokens.</source>
+        <translation>{intervention}：第 {key} 个键不存在；源句有 {keys} 个词元。</translation>
+    </message>
+    <message>
         <source>{intervention}: the values of the mean are missing.</source>
         <translation>{intervention}：缺少均值。</translation>
     </message>

@@ -253,15 +253,12 @@ def align_words(options: AlignOptions) -> int:
         pharaoh(_links(each, trace, options, model=model.name))
         for each, trace in zip(aligned_traces, traces, strict=True)
     ]
+    scores = [] if options.gold is None else list(_score_lines(aligned_traces, options.gold))
     if options.output is not None:
         write_atomically(options.output, "".join(f"{line}\n" for line in lines).encode())
-        show(str(options.output))
-    else:
-        for line in lines:
-            show(line)
-    if options.gold is not None:
-        for line in _score_lines(aligned_traces, options.gold):
-            show(line)
+        lines = [str(options.output)]
+    for line in (*lines, *scores):
+        show(line)
     return DONE
 
 

@@ -199,6 +199,12 @@ def test_weights_are_recorded_as_they_were_put(model):
     np.testing.assert_allclose(trace.weights("cross").sum(axis=-1), 1, atol=1e-5)
 
 
+def test_a_source_token_that_does_not_exist_cannot_be_hidden(model):
+    beyond = model.under(hidden_source(model.config, (1, 98)))
+    with pytest.raises(ConfigError, match="key 99 does not exist; the source has"):
+        list(translate_steps(beyond, TEXT, max_steps=1))
+
+
 def test_all_of_the_memory_from_another_run_gives_its_logits(model):
     src, other = source(model), tuple(reversed(source(model)))
     memory, stream = Site("memory", "encoder"), Site("resid_pre", "decoder", 1)

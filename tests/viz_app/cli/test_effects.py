@@ -126,6 +126,7 @@ def test_align_prints_pharaoh_links_and_scores_against_gold(headlight, phrases, 
     wrong = headlight("align", *sides, "--model", phrases, "--gold", gold)
     assert wrong.status == 1
     assert f"{gold}, line 1: The link 0-99 does not fit" in wrong.err
+    assert not wrong.out, "nothing is printed before the alignment is read"
     assert_misused(headlight("align", *sides, "--head", "1"), "--head needs --layer")
     assert_refused(headlight("align", sides[0], "one line", "--model", phrases), "2 lines")
 

@@ -101,6 +101,6 @@ class AlignmentController(QObject):
         """Use a Pharaoh file; one with a wrong line changes nothing."""
         self._desk.submit(
             lambda: gold_file_steps(path),
-            on_item=lambda file: self._bench.apply(selection.gold_opened, file),
+            on_item=self._bench.applying(selection.gold_opened),
             on_failed=self._bench.applying(failed),
         )
