@@ -85,7 +85,7 @@ def scene_passed(state: AppState, by: int) -> AppState:
     index = max(0, own.index + by)
     over = index >= len(own.lesson.scenes)
     kept = {**dict(state.bench.settings.lessons), own.lesson.name: 0 if over else index}
-    places = tuple((name, place) for name, place in kept.items() if place)
+    places = tuple((name, place) for name, place in kept.items() if name and place)
     state = dataclasses.replace(state, bench=settings_changed(state.bench, lessons=places))
     if over:
         return lesson_left(state)
@@ -187,6 +187,21 @@ def evidence_of(state: AppState) -> Evidence:
         moments=moments_on_show(state.training),
         hand=hand_record(slices[ONE_HEAD.name].hand) if ONE_HEAD.name in slices else None,
     )
+
+
+def askable(state: AppState) -> frozenset[str]:
+    """Names of the entries of questions about what is on screen that can be used."""
+    bench, tree = state.bench, state.bench.branches
+    trace = bench.trace
+    if trace is None or tree is None or bench.outdated or tree.current in tree.growing:
+        return frozenset()
+    return frozenset({"ask_weight", "ask_word"} if trace.steps else {"ask_weight"})
+
+
+def asks_toggled(state: AppState) -> AppState:
+    """Whether what an intervention changes is asked before it is shown."""
+    bench = dataclasses.replace(state.bench, asks=not state.bench.asks)
+    return dataclasses.replace(state, bench=bench)
 
 
 # ------------------------------------------------------------------------------------------ check

@@ -614,6 +614,7 @@ class Workbench:
         picked: what of the selection is the user's choice: the head until another model comes,
             the step until another translation begins. The rest is chosen for the user.
         whole: all steps of a finished translation are in view, until the user selects a step.
+        asks: what an intervention changes is asked before it is shown.
         removable: which heads can each be removed, as it was last computed.
         tab: the panel in front; only its snapshots are computed.
     """
@@ -637,6 +638,7 @@ class Workbench:
     selection: Selection = Selection()
     picked: InSession[frozenset[Picked]] = frozenset()
     whole: InSession[bool] = False
+    asks: InSession[bool] = False
     removable: Removable | None = None
     attention: AttentionOptions = AttentionOptions()
     alignments: Alignments = Alignments()

@@ -253,6 +253,25 @@ HELP: Entries = {
     "about": Entry("&About Headlight", "Version and licence"),
 }
 
+ASKING: Entries = {
+    "ask_word": Entry(
+        "As&k for the next token",
+        "Hide what the model predicts from this step on, and predict it yourself",
+        "Ctrl+Alt+P",
+    ),
+    "ask_weight": Entry(
+        "Ask for the lar&gest weight",
+        "Hide the picture of this head, and click where you expect its largest weight",
+        "Ctrl+Alt+W",
+    ),
+    "ask_effects": Entry(
+        "Ask &before an intervention is shown",
+        "Predict how many tokens an intervention changes before you see the translation",
+        checkable=True,
+    ),
+}
+"""Predict, then see: questions about what is on screen."""
+
 BRANCH_GROUPS: tuple[Entries, ...] = (
     {
         "next_candidate": Entry(
