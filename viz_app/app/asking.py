@@ -18,7 +18,7 @@ from viz_app.panels.attention.panel import ATTENTION
 from viz_app.storage.lessons import Lesson, LessonScene
 from viz_app.texts.interventions import interventions_text
 from viz_app.texts.labels import listed_row, quoted
-from viz_app.workbench.covers import covers_set
+from viz_app.workbench.changes.selection import covers_set
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import head_place
 
