@@ -17,7 +17,7 @@ from viz_app.app.slices import LessonState
 from viz_app.panels.attention.panel import ATTENTION
 from viz_app.storage.lessons import Lesson, LessonScene
 from viz_app.texts.interventions import interventions_text
-from viz_app.texts.labels import listed_row, quoted
+from viz_app.texts.labels import listed_row
 from viz_app.workbench.changes.selection import covers_set
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import head_place
@@ -72,13 +72,13 @@ def weight_asked(state: AppState) -> AppState:
     for row in range(cell.row if cell else bench.selection.step if walked else 0, len(labels)):
         if not walked and trace.query_tokens(place.kind)[row] in SPECIAL_TOKENS:
             continue
-        ask = translate("asking", "Where is the largest weight of the row {row}? Click its cell.")
+        ask = translate("asking", "Where is the largest weight of the row “{row}”? Click its cell.")
         question = Question(
-            ask=ask.format(row=quoted(listed_row(labels[row], bench.selection.row_labels))),
+            ask=ask.format(row=listed_row(labels[row], bench.selection.row_labels)),
             kind="cell",
             answer=f"argmax {head} input #{row + 1}",
             right=translate("asking", "The largest weight of the row is there."),
-            wrong=translate("asking", "Compare your cell with the darkest one of the row."),
+            wrong=translate("asking", "Another cell of the row has a larger weight."),
         )
         scene = LessonScene(
             title=translate("asking", "The largest weight"),
@@ -100,7 +100,7 @@ def effect_asked(state: AppState, interventions: Interventions) -> AppState:
     bench, tree = state.bench, state.bench.branches
     if tree is None or "ask_word" not in askable(state):
         return state
-    ask = translate("asking", "How many tokens will be other ones than in “{text}”?")
+    ask = translate("asking", "How many tokens will differ from “{text}”?")
     question = Question(
         ask=ask.format(text=tree.original.text),
         kind="choice",

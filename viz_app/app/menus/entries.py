@@ -80,6 +80,7 @@ TITLES: Mapping[str, str] = {
     "model": QT_TRANSLATE_NOOP("menus", "&Model"),
     "branches": QT_TRANSLATE_NOOP("menus", "Bra&nches"),
     "scenes": QT_TRANSLATE_NOOP("menus", "Sce&nes"),
+    "asking": QT_TRANSLATE_NOOP("menus", "P&redict, then see"),
     "interventions": QT_TRANSLATE_NOOP("menus", "Inter&ventions"),
     "models": QT_TRANSLATE_NOOP("menus", "Load &model"),
     "devices": QT_TRANSLATE_NOOP("menus", "Comp&ute on"),
@@ -255,18 +256,18 @@ HELP: Entries = {
 
 ASKING: Entries = {
     "ask_word": Entry(
-        "As&k for the next token",
+        "The next &token",
         "Hide what the model predicts from this step on, and predict it yourself",
         "Ctrl+Alt+P",
     ),
     "ask_weight": Entry(
-        "Ask for the lar&gest weight",
+        "The largest &weight of a row",
         "Hide the picture of this head, and click where you expect its largest weight",
         "Ctrl+Alt+W",
     ),
     "ask_effects": Entry(
-        "Ask &before an intervention is shown",
-        "Predict how many tokens an intervention changes before you see the translation",
+        "&Before an intervention is shown",
+        "Predict how many tokens an intervention changes, before the translation is shown",
         checkable=True,
     ),
 }

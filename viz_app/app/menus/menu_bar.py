@@ -296,7 +296,7 @@ class Menus(EntryMenu):
         self.scenes = GroupMenu(self.add_menu("scenes", view), *entries.SCENE_GROUPS)
         for name in entries.IN_LIST:
             self.scenes.action(name).setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        self.add_groups(view, entries.ASKING)
+        self.add_groups(self.add_menu("asking", view), entries.ASKING)
         view.addSeparator()
         themes = self.add_menu("theme", view)
         keep = self.setting_picked.emit
