@@ -83,6 +83,7 @@ class AboutBox(Translated, QMessageBox):
         self.setWindowTitle(translate("about_box", "About Headlight"))
         self.setText(translate("about_box", "Headlight {version}").format(version=_version()))
         self.setInformativeText(_information())
+        self.setDetailedText("\n".join(REFERENCES))  # scrolls: all has room on a small screen
 
 
 def _information() -> str:
@@ -93,9 +94,9 @@ def _information() -> str:
         "published by their authors under CC BY 2.0 FR, and on phrases written for "
         "Headlight. The authors' names are in the model file. The model reverse reverses a "
         "string of 1 to 16 letters.\n\nHeadlight is based on five Chinese texts on the "
-        "Transformer:\n{texts}\n\nLicence: MIT\nQt {qt} · PySide {pyside}",
+        "Transformer.\n\nLicence: MIT\nQt {qt} · PySide {pyside}",
     )
-    return template.format(texts="\n".join(REFERENCES), qt=qVersion(), pyside=PySide6.__version__)
+    return template.format(qt=qVersion(), pyside=PySide6.__version__)
 
 
 def _version() -> str:
