@@ -132,6 +132,13 @@ def ask_save_path(parent: QWidget | None = None, name: str = "model") -> Path | 
     return _ask_to_save(dialog, CHECKPOINT_SUFFIX, f"{file_name(name)}{CHECKPOINT_SUFFIX}")
 
 
+def ask_lesson_path(parent: QWidget, name: str) -> Path | None:
+    """The name has the language, which the worksheet is in."""
+    lessons = _filters(translate("file_dialogs", "Lessons (*.md)"))
+    dialog = QFileDialog(parent, translate("file_dialogs", "Save scenes as a lesson"), "", lessons)
+    return _ask_to_save(dialog, "md", f"{file_name(name)}.{translate('guide', 'en')}.md")
+
+
 def ask_export_path(parent: QWidget, name: str) -> Path | None:
     archives = _filters(translate("file_dialogs", "Archives (*.zip)"))
     dialog = QFileDialog(parent, translate("file_dialogs", "Export run as"), "", archives)
