@@ -23,7 +23,7 @@ from viz_app.storage.library import Library
 from viz_app.storage.session import Scene, Session
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.changes.sessions import tree_of
-from viz_app.workbench.state import Alignments, AttentionOptions, Selection, given_steps
+from viz_app.workbench.state import Alignments, AttentionOptions, Selection, Workbench, given_steps
 
 _PANELS = {panel.name: panel for panel in PANELS}
 
@@ -100,6 +100,7 @@ def _made(scene: Scene, number: int, library: Library) -> tuple[LessonScene, lis
         view=options.pop("view", AttentionOptions().view),
         options=options,
         panel=_panel_of(tab, session),
+        hide=restored(Workbench(), session.bench).covers,
     )
     lacks = {
         _MOMENT: session.recorded,

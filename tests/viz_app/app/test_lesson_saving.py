@@ -18,6 +18,7 @@ from viz_app.app.session_state import screen_of
 from viz_app.storage.lessons import read_lesson
 from viz_app.workbench.changes.selection import (
     cell_picked,
+    covers_set,
     head_picked,
     option_picked,
     row_labels_picked,
@@ -65,12 +66,17 @@ def picture(application):
         "tab": bench.tab,
         "selection": selection,
         "attention": bench.attention,
-        "panel": session.panels.get(next(p for p in PANELS if p.name == bench.tab).page_name),
-        "covers": session.bench.get("covers"),
+        "panel": session.panels[page(application)],
     }
 
 
+def page(application):
+    tab = application.screen.now.tab
+    return next(panel for panel in PANELS if panel.name == tab).page_name
+
+
 def add(qtbot, application, title):
+    qtbot.waitUntil(lambda: page(application) in application.store.state.slices)
     settle(qtbot, application)
     whole_slot(application.store).apply(scene_state.scene_added)
     scenes = application.store.state.scenes
@@ -96,13 +102,17 @@ def prepare(qtbot, application):
     settle(qtbot, application)
     application.branching.type_token(1, "d")
     settle(qtbot, application)
+    apply(branch_compared, None)
     seen.append(add(qtbot, application, "A word is given"))
     sites = head_sites(application.screen.now.model.config, "cross")
     off = tuple(Intervention(site=site, how="mean") for site in sites)
     application.window.show_tab("attention")
     application.branching.intervene(off, same_target=False)
     settle(qtbot, application)
+    apply(branch_compared, None)
+    apply(covers_set, ("later", "row"))
     seen.append(add(qtbot, application, "Off, too"))
+    apply(covers_set, ())
     other = next(each.path for each in application.screen.now.models if each.name == "other")
     application.models.open(other)
     settle(qtbot, application)
@@ -116,7 +126,7 @@ def prepare(qtbot, application):
 def save(qtbot, application, path):
     application.window.files.lesson_save_requested.emit(path)
     settle(qtbot, application)
-    return said(application.window)
+    return said(application.window).partition(": ")[2]
 
 
 def lesson_state(application):
@@ -145,6 +155,7 @@ def test_what_is_saved_opens_again_and_each_scene_shows_the_same(qtbot, applicat
         "< b>bold< /b> and 2 * 3 * 4 with √d_k",
         "code",
     )
+    assert lesson.scenes[3].hide == ("later", "row")
     application.window.show_tab("masks")
     drop(application.window, path)
     for number, expected in enumerate(seen):
