@@ -8,13 +8,13 @@ from PySide6.QtGui import QAction
 
 from model.checkpoint.file import save_checkpoint
 from model.traces.interventions import Intervention, Site, head_sites
+from model.values import kept_values
 from tests.viz_app.application import drop, running, said, settle, type_and_translate
 from tests.viz_app.conftest import TINY, untrained
 from viz_app.app import scene_state
-from viz_app.app.app_state import whole_slot
+from viz_app.app.app_state import room_of, whole_slot
 from viz_app.app.lesson_state import check_lesson
 from viz_app.app.panels import PANELS
-from viz_app.app.session_state import screen_of
 from viz_app.storage.lessons import read_lesson
 from viz_app.workbench.changes.selection import (
     cell_picked,
@@ -55,7 +55,9 @@ def application(qtbot, tmp_path, tiny_checkpoint):
 def picture(application):
     """What a class sees of the workbench."""
     state = application.store.state
-    session, bench = screen_of(state), application.screen.now
+    bench = application.screen.now
+    panel = next(panel for panel in PANELS if panel.name == bench.tab)
+    page = next(other for other in PANELS if other.name == panel.page_name)
     branch = bench.branches.current_branch
     selection = dataclasses.replace(bench.selection, cell=None)
     return {
@@ -66,17 +68,11 @@ def picture(application):
         "tab": bench.tab,
         "selection": selection,
         "attention": bench.attention,
-        "panel": session.panels[page(application)],
+        "panel": kept_values(room_of(state, page).own),
     }
 
 
-def page(application):
-    tab = application.screen.now.tab
-    return next(panel for panel in PANELS if panel.name == tab).page_name
-
-
 def add(qtbot, application, title):
-    qtbot.waitUntil(lambda: page(application) in application.store.state.slices)
     settle(qtbot, application)
     whole_slot(application.store).apply(scene_state.scene_added)
     scenes = application.store.state.scenes
