@@ -138,10 +138,9 @@ def ask_save_path(parent: QWidget | None = None, name: str = "model") -> Path | 
 def ask_lesson_path(parent: QWidget, name: str) -> Path | None:
     """The name has the language, which the worksheet is in."""
     title = translate("file_dialogs", "Save scenes as a lesson")
+    suffix = "." + translate("guide", "en") + LESSON_SUFFIX
     dialog = QFileDialog(parent, title, "", _filters(_lessons()))
-    return _ask_to_save(
-        dialog, LESSON_SUFFIX, f"{file_name(name)}.{translate('guide', 'en')}{LESSON_SUFFIX}"
-    )
+    return _ask_to_save(dialog, LESSON_SUFFIX, file_name(name) + suffix)
 
 
 def ask_export_path(parent: QWidget, name: str) -> Path | None:

@@ -58,6 +58,7 @@ def picture(application):
     bench = application.screen.now
     panel = next(panel for panel in PANELS if panel.name == bench.tab)
     page = next(other for other in PANELS if other.name == panel.page_name)
+    own = None if page.name == "attention" else kept_values(room_of(state, page).own)
     branch = bench.branches.current_branch
     selection = dataclasses.replace(bench.selection, cell=None)
     return {
@@ -68,7 +69,7 @@ def picture(application):
         "tab": bench.tab,
         "selection": selection,
         "attention": bench.attention,
-        "panel": kept_values(room_of(state, page).own),
+        "panel": own,
     }
 
 
