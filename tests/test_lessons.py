@@ -1,20 +1,25 @@
 """The shipped lessons: answers that can be computed, the same in both languages, true claims."""
 
 import dataclasses
+import re
 from functools import cache
+from io import BytesIO
+from itertools import pairwise
 
 import numpy as np
 import pytest
+from pypdf import PdfReader
 
 from model.checkpoint.locations import SHIPPED_FOLDER
 from model.decoding.sweep import means_of, switched_off
 from model.lessons.by_hand import EXAMPLE, PUZZLES, hand_record
 from model.lessons.questions import computed, judged, offered
+from model.messages import UserError
 from model.traces.interventions import every_head
 from model.traces.trace import KINDS
 from tests.every import every
 from viz_app.app.lesson_state import check_lesson
-from viz_app.cli.lesson import evidence_with, worksheet_lines
+from viz_app.cli.lesson import evidence_with, worksheet
 from viz_app.panels.training.runs.jobs import recorded_steps
 from viz_app.storage.lessons import ORDER, head_group, read_lesson, shipped_path
 from viz_app.storage.library import Library
@@ -202,11 +207,29 @@ def test_the_reversing_model_is_right_up_to_sixteen_letters():
 
 
 @every("name", NAMES)
-def test_a_worksheet_asks_and_does_not_tell(name):
+def test_a_worksheet_is_one_page_a4_that_asks_with_room_to_write_and_does_not_tell(name):
     for language in LANGUAGES:
         lesson = read_lesson(shipped_path(name, language))
-        text = "\n".join(worksheet_lines(lesson))
-        for scene in lesson.scenes:
+        (page,) = PdfReader(BytesIO(worksheet(lesson))).pages
+        assert [*map(float, page.mediabox)] == [0, 0, 595, 842]
+        text = without_blanks(page.extract_text())
+        asked = [scene for scene in lesson.scenes if scene.question is not None]
+        places = []
+        for scene in asked or lesson.scenes:
+            places.append(text.index(without_blanks(scene.title)))
             if scene.question is not None:
-                assert scene.question.ask in text
-                assert scene.question.right not in text
+                for part in (scene.question.ask, *scene.question.choices.values()):
+                    assert without_blanks(part) in text[places[-1] :]
+                assert without_blanks(scene.question.right) not in text
+        for start, end in pairwise([*places, None]):
+            assert re.search("_{30,}", text[start:end]), (name, language)
+
+
+def without_blanks(text):
+    return "".join(text.split())
+
+
+def test_a_worksheet_for_more_than_a_page_is_refused():
+    lesson = read_lesson(shipped_path("masks", "en"))
+    with pytest.raises(UserError, match="does not fit on one page: 160 lines"):
+        worksheet(dataclasses.replace(lesson, scenes=lesson.scenes[:2] * 40))
