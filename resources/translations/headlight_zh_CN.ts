@@ -10454,6 +10454,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{site} 的值的形状是 {shape}，而模型有 {heads} 个宽度为 {d_k} 的头，d_model 为 {d_model}。</translation>
     </message>
     <message>
+        <source>The worksheet does not fit on one page: {count} lines for answers are too many.</source>
+        <translation>练习单一页放不下：供作答的 {count} 行太多。</translation>
+    </message>
+    <message>
         <source>There is no other branch.</source>
         <translation>没有其他分支。</translation>
     </message>
