@@ -292,6 +292,7 @@ class Menus(EntryMenu):
         self.scenes = GroupMenu(self.add_menu("scenes", view), *entries.SCENE_GROUPS)
         for name in entries.IN_LIST:
             self.scenes.action(name).setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.covers = GroupMenu(self.add_menu("covers", view), *entries.COVER_GROUPS)
         view.addSeparator()
         themes = self.add_menu("theme", view)
         keep = self.setting_picked.emit
@@ -335,7 +336,7 @@ class Menus(EntryMenu):
             menu.addSeparator()
 
     def _below(self) -> tuple[EntryMenu, ...]:
-        choices = (self.edit, self.attention, self.scenes)
+        choices = (self.edit, self.attention, self.scenes, self.covers)
         return (*choices, self.branches, self.interventions, self.training)
 
     def _in_bar(self, action: QAction) -> int:
