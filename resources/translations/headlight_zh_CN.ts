@@ -670,6 +670,17 @@
     </message>
 </context>
 <context>
+    <name>CoverMark</name>
+    <message>
+        <source>Covered: {covers} · Space</source>
+        <translation>已遮住：{covers} · 空格键</translation>
+    </message>
+    <message>
+        <source>Reveal what was hidden first (Space)</source>
+        <translation>揭开最先遮住的内容（空格键）</translation>
+    </message>
+</context>
+<context>
     <name>CrossView</name>
     <message>
         <source>Cross-attention during training</source>
@@ -4556,8 +4567,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>不是数</translation>
     </message>
     <message>
+        <source>The weights of this row are covered</source>
+        <translation>这一行的权重已遮住</translation>
+    </message>
+    <message>
         <source>The weights of this row are NaN</source>
         <translation>这一行的权重是 NaN</translation>
+    </message>
+    <message>
+        <source>covered</source>
+        <translation>已遮住</translation>
     </message>
     <message>
         <source>{token}, relative to the comparison: weight {first_weight} on {first}</source>
@@ -8681,6 +8700,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>自动(&amp;A)</translation>
     </message>
     <message>
+        <source>&amp;Candidates</source>
+        <translation>候选(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;Copy picture</source>
         <translation>复制图片(&amp;C)</translation>
     </message>
@@ -8729,8 +8752,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入(&amp;I)…</translation>
     </message>
     <message>
+        <source>&amp;Later steps</source>
+        <translation>之后的步骤(&amp;L)</translation>
+    </message>
+    <message>
         <source>&amp;Lessons</source>
         <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Nothing</source>
+        <translation>全部揭开(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
@@ -8738,6 +8769,10 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>&amp;Predict</source>
+        <translation>预测(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Prediction</source>
         <translation>预测(&amp;P)</translation>
     </message>
     <message>
@@ -8751,6 +8786,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Row</source>
+        <translation>行(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Save picture…</source>
@@ -8779,6 +8818,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Train</source>
         <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Translation</source>
+        <translation>译文(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -9081,6 +9124,30 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>已证实的名称(&amp;V)</translation>
     </message>
     <message>
+        <source>Hide all target tokens</source>
+        <translation>遮住所有目标词元</translation>
+    </message>
+    <message>
+        <source>Hide everything after the current step</source>
+        <translation>遮住当前步骤之后的一切</translation>
+    </message>
+    <message>
+        <source>Hide the candidates of every step</source>
+        <translation>遮住每一步的候选</translation>
+    </message>
+    <message>
+        <source>Hide the token predicted at the current step, and all later ones</source>
+        <translation>遮住当前步骤预测的词元和之后的所有词元</translation>
+    </message>
+    <message>
+        <source>Hide the weights of the current row in all heads</source>
+        <translation>遮住所有头中当前行的权重</translation>
+    </message>
+    <message>
+        <source>Hide the weights of this head</source>
+        <translation>遮住这个头的权重</translation>
+    </message>
+    <message>
         <source>No query of any layer attends to the source word; again: show it</source>
         <translation>任何一层的查询都不关注这个源词；再次选择则恢复</translation>
     </message>
@@ -9095,6 +9162,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Open the built-in model that translates Chinese sentences into English</source>
         <translation>打开把中文句子翻译成英文的内置模型</translation>
+    </message>
+    <message>
+        <source>P&amp;icture of the head</source>
+        <translation>头的图(&amp;I)</translation>
     </message>
     <message>
         <source>Pause the run, or continue exactly where it paused</source>
@@ -9121,6 +9192,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>把这个词换成…(&amp;E)</translation>
     </message>
     <message>
+        <source>R&amp;eveal next</source>
+        <translation>揭开下一项(&amp;E)</translation>
+    </message>
+    <message>
         <source>Read about the window, training, commands and Python</source>
         <translation>阅读关于窗口、训练、命令和 Python 的说明</translation>
     </message>
@@ -9143,6 +9218,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Repor&amp;t…</source>
         <translation>报告(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Reveal everything that is hidden</source>
+        <translation>揭开遮住的一切</translation>
+    </message>
+    <message>
+        <source>Reveal what was hidden first</source>
+        <translation>揭开最先遮住的内容</translation>
     </message>
     <message>
         <source>S&amp;ort heads by their mark</source>
@@ -9415,6 +9498,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Sce&amp;nes</source>
         <translation>场景(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Hide</source>
+        <translation>遮住(&amp;H)</translation>
     </message>
     <message>
         <source>Inter&amp;ventions</source>
@@ -10440,6 +10527,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>将分支“{branch}”重命名为“{name}”</translation>
     </message>
     <message>
+        <source>candidates</source>
+        <translation>候选</translation>
+    </message>
+    <message>
         <source>change to model “{model}”</source>
         <translation>换用模型“{model}”</translation>
     </message>
@@ -10544,6 +10635,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>更改无键行的第 {number} 个键</translation>
     </message>
     <message>
+        <source>later steps</source>
+        <translation>之后的步骤</translation>
+    </message>
+    <message>
         <source>line {line}: {reason}</source>
         <translation>第 {line} 行：{reason}</translation>
     </message>
@@ -10620,6 +10715,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>自定目标句“{target}”</translation>
     </message>
     <message>
+        <source>picture of a head</source>
+        <translation>头的图</translation>
+    </message>
+    <message>
+        <source>prediction</source>
+        <translation>预测</translation>
+    </message>
+    <message>
         <source>probes must be a list, even of one: probes=[(src, tgt)], or probes=[src] for a network that reads one sequence.</source>
         <translation>probes 是一个列表，只有一个时也是：probes=[(src, tgt)]；只读一个序列的网络则写 probes=[src]。</translation>
     </message>
@@ -10638,6 +10741,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>roles: “cat” and “dog” change places</source>
         <translation>角色：cat 和 dog 互换位置</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>行</translation>
     </message>
     <message>
         <source>run “{run}” deleted</source>
@@ -10706,6 +10813,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>token {number}</source>
         <translation>词元 {number}</translation>
+    </message>
+    <message>
+        <source>translation</source>
+        <translation>译文</translation>
     </message>
     <message>
         <source>uniform attention in {heads}</source>
