@@ -624,6 +624,7 @@ class Workbench:
         picked: what of the selection is the user's choice: the head until another model comes,
             the step until another translation begins. The rest is chosen for the user.
         whole: all steps of a finished translation are in view, until the user selects a step.
+        asks: what an intervention changes is asked before it is shown.
         covers: what is hidden, in the order in which it is revealed; the state is not changed by
             it: views get that of :func:`viz_app.workbench.covers.covered`.
         covered_row: kind and query of the row that is hidden with ``row``.
@@ -652,6 +653,7 @@ class Workbench:
     selection: Selection = Selection()
     picked: InSession[frozenset[Picked]] = frozenset()
     whole: InSession[bool] = False
+    asks: InSession[bool] = False
     covers: InSession[tuple[Cover, ...]] = ()
     covered_row: InSession[tuple[Kind, Count] | None] = None
     covered_head: InSession[tuple[Kind, Count, Count] | None] = None
