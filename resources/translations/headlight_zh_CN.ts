@@ -9567,6 +9567,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型(&amp;M)</translation>
     </message>
     <message>
+        <source>Hide or re&amp;veal</source>
+        <translation>遮住与揭开(&amp;V)</translation>
+    </message>
+    <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
@@ -9605,10 +9609,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Sce&amp;nes</source>
         <translation>场景(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Hide</source>
-        <translation>遮住(&amp;H)</translation>
     </message>
     <message>
         <source>P&amp;redict, then see</source>

@@ -80,7 +80,7 @@ TITLES: Mapping[str, str] = {
     "model": QT_TRANSLATE_NOOP("menus", "&Model"),
     "branches": QT_TRANSLATE_NOOP("menus", "Bra&nches"),
     "scenes": QT_TRANSLATE_NOOP("menus", "Sce&nes"),
-    "covers": QT_TRANSLATE_NOOP("menus", "&Hide"),
+    "covers": QT_TRANSLATE_NOOP("menus", "Hide or re&veal"),
     "asking": QT_TRANSLATE_NOOP("menus", "P&redict, then see"),
     "interventions": QT_TRANSLATE_NOOP("menus", "Inter&ventions"),
     "models": QT_TRANSLATE_NOOP("menus", "Load &model"),
