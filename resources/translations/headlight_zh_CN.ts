@@ -8907,10 +8907,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>训练(&amp;T)</translation>
     </message>
     <message>
-        <source>&amp;Translation</source>
-        <translation>译文(&amp;T)</translation>
-    </message>
-    <message>
         <source>&amp;Undo</source>
         <translation>撤销(&amp;U)</translation>
     </message>
@@ -9009,10 +9005,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>En&amp;glish → passive</source>
         <translation>英文主动 → 被动(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Predict how many tokens an intervention changes, before the translation is shown</source>
-        <translation>在显示译文之前，预测干预会改变多少个词元</translation>
     </message>
     <message>
         <source>Redo the last undone step</source>
@@ -9215,10 +9207,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>已证实的名称(&amp;V)</translation>
     </message>
     <message>
-        <source>Hide all target tokens</source>
-        <translation>遮住所有目标词元</translation>
-    </message>
-    <message>
         <source>Hide everything after the current step</source>
         <translation>遮住当前步骤之后的一切</translation>
     </message>
@@ -9241,6 +9229,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Hide the picture of this head, and click where you expect its largest weight</source>
         <translation>隐藏这个头的图，点击你预计权重最大的位置</translation>
+    </message>
+    <message>
+        <source>&amp;Whole output</source>
+        <translation>整个输出(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Hide every token of the output</source>
+        <translation>遮住输出的所有词元</translation>
     </message>
     <message>
         <source>Hide what the model predicts from this step on, and predict it yourself</source>
@@ -9277,6 +9273,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Pre&amp;vious scene</source>
         <translation>上一个场景(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Predict how many tokens an intervention changes, before the result is shown</source>
+        <translation>在显示结果之前，预测干预会改变多少个词元</translation>
     </message>
     <message>
         <source>Predict the masked tokens of the sentence</source>
@@ -10822,6 +10822,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>更换掩码批次中的句子</translation>
     </message>
     <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
         <source>own target “{target}”</source>
         <translation>自定目标句“{target}”</translation>
     </message>
@@ -10924,10 +10928,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>token {number}</source>
         <translation>词元 {number}</translation>
-    </message>
-    <message>
-        <source>translation</source>
-        <translation>译文</translation>
     </message>
     <message>
         <source>uniform attention in {heads}</source>

@@ -141,10 +141,13 @@ def screen_slot(store: Store[AppState]) -> Slot[Workbench]:
 
 
 def as_seen(part: Any) -> Any:
-    """A part of the state with its workbench as views may see it."""
+    """A workbench, or a room on it, as views may see it.
+
+    Who shows the whole state, such as a question of a lesson, leaves out what is hidden itself.
+    """
     if isinstance(part, Workbench):
         return covered(part)
-    if isinstance(part, Room | AppState) and part.bench.covers:
+    if isinstance(part, Room) and part.bench.covers:
         return dataclasses.replace(part, bench=covered(part.bench))
     return part
 

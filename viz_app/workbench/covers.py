@@ -26,7 +26,7 @@ HIDDEN_TOKEN, HIDDEN_ID = "?", -1
 _NAMES: dict[Cover, Message] = {
     "prediction": Message("prediction"),
     "candidates": Message("candidates"),
-    "translation": Message("translation"),
+    "translation": Message("output"),
     "later": Message("later steps"),
     "row": Message("row"),
     "picture": Message("picture of a head"),

@@ -268,7 +268,7 @@ ASKING: Entries = {
     ),
     "ask_effects": Entry(
         "&Before an intervention is shown",
-        "Predict how many tokens an intervention changes, before the translation is shown",
+        "Predict how many tokens an intervention changes, before the result is shown",
         checkable=True,
     ),
 }
@@ -353,7 +353,7 @@ COVER_GROUPS: tuple[Entries, ...] = (
             checkable=True,
         ),
         "candidates": Entry("&Candidates", "Hide the candidates of every step", checkable=True),
-        "translation": Entry("&Translation", "Hide all target tokens", checkable=True),
+        "translation": Entry("&Whole output", "Hide every token of the output", checkable=True),
         "later": Entry("&Later steps", "Hide everything after the current step", checkable=True),
         "row": Entry("&Row", "Hide the weights of the current row in all heads", checkable=True),
         "picture": Entry("P&icture of the head", "Hide the weights of this head", checkable=True),
