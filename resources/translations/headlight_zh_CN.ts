@@ -2176,6 +2176,21 @@
     </message>
 </context>
 <context>
+    <name>PicturePart</name>
+    <message>
+        <source>{row}, {column}: {value}</source>
+        <translation>{row}，{column}：{value}</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>已掩蔽</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>无数值</translation>
+    </message>
+</context>
+<context>
     <name>PlaybackButtons</name>
     <message>
         <source>First step</source>
