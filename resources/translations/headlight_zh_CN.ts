@@ -6807,6 +6807,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>会话另存为</translation>
     </message>
     <message>
+        <source>Lessons (*.md)</source>
+        <translation>课程 (*.md)</translation>
+    </message>
+    <message>
+        <source>Save scenes as a lesson</source>
+        <translation>将场景保存为课程</translation>
+    </message>
+    <message>
         <source>Archives (*.zip)</source>
         <translation>压缩文件 (*.zip)</translation>
     </message>
@@ -9350,6 +9358,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型另存为(&amp;M)…</translation>
     </message>
     <message>
+        <source>Save all scenes with their notes as a lesson, a Markdown file</source>
+        <translation>将所有场景及其备注保存为课程（Markdown 文件）</translation>
+    </message>
+    <message>
+        <source>Save scenes as a &amp;lesson…</source>
+        <translation>将场景保存为课程(&amp;L)…</translation>
+    </message>
+    <message>
         <source>Save va&amp;lues…</source>
         <translation>保存数值(&amp;L)…</translation>
     </message>
@@ -10417,6 +10433,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{site} 的权重的第 {row} 行关注了第 {key} 个键，而它被掩蔽。</translation>
     </message>
     <message>
+        <source>Scene {number} uses the model {name!r}, which is not in the list of models: a lesson can use only shipped, trained and imported models.</source>
+        <translation>场景 {number} 使用的模型 {name!r} 不在模型列表中：课程只能使用内置、训练得到或导入的模型。</translation>
+    </message>
+    <message>
         <source>The branch has no weights of {site} yet.</source>
         <translation>分支还没有 {site} 的权重。</translation>
     </message>
@@ -10427,6 +10447,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The intervention {intervention} replaces a sum: its parts are not known.</source>
         <translation>干预 {intervention} 替换的是一个和：它的各个部分未知。</translation>
+    </message>
+    <message>
+        <source>The lesson was saved as {path}, without what lessons cannot contain: {parts}.</source>
+        <translation>课程已保存为 {path}，但不含课程无法包含的内容：{parts}。</translation>
+    </message>
+    <message>
+        <source>The lesson was saved as {path}.</source>
+        <translation>课程已保存为 {path}。</translation>
     </message>
     <message>
         <source>The link {link} does not fit its sentences of {source} and {target} words.</source>
@@ -11121,6 +11149,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}，同一目标句</translation>
     </message>
     <message>
+        <source>{one}, {other}</source>
+        <translation>{one}、{other}</translation>
+    </message>
+    <message>
         <source>{path} cannot be opened. Supported: a session (.headlight), a model (.safetensors), a run (its folder or an exported .zip), a lesson (.md), or another program&apos;s model (its folder, or a .pt, .pth, .bin or .ckpt file).</source>
         <translation>无法打开 {path}。支持：会话（.headlight）、模型（.safetensors）、训练记录（其文件夹或导出的 .zip）、课程（.md），或其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt 文件）。</translation>
     </message>
@@ -11179,6 +11211,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{token!r} is not a token of {model}’s target vocabulary.</source>
         <translation>{token!r} 不在 {model} 的目标端词表里。</translation>
+    </message>
+    <message>
+        <source>{what} (scene {numbers})</source>
+        <translation>{what}（场景 {numbers}）</translation>
     </message>
     <message>
         <source>{words} hidden</source>
@@ -11995,6 +12031,38 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Learned positions are now selected in the form. Press Start; after training, return to Positions to see the table.</source>
         <translation>表单已选好“学习得到”的位置编码。请按“开始”；训练结束后回到“位置”，即可看到学到的表。</translation>
+    </message>
+    <message>
+        <source>interventions other than switched-off heads</source>
+        <translation>除关闭头以外的干预</translation>
+    </message>
+    <message>
+        <source>the given target</source>
+        <translation>给定的目标句</translation>
+    </message>
+    <message>
+        <source>the moment of a training</source>
+        <translation>训练中的某一时刻</translation>
+    </message>
+    <message>
+        <source>the comparison of branches</source>
+        <translation>分支的比较</translation>
+    </message>
+    <message>
+        <source>the zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>the selected cell</source>
+        <translation>选中的单元格</translation>
+    </message>
+    <message>
+        <source>the choice of row labels</source>
+        <translation>行标签的选择</translation>
+    </message>
+    <message>
+        <source>the file of word alignments</source>
+        <translation>词对齐文件</translation>
     </message>
 </context>
 <context>

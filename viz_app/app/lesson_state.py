@@ -13,7 +13,7 @@ from model.messages import UserError
 from model.text.tasks import TASKS
 from model.text.words import join_words
 from model.traces.interventions import Intervention, Interventions, Site, head_sites, toggled
-from model.values import check_choice, kept_fields, read, restored
+from model.values import check_choice, kept_fields, kept_values, read, restored
 from viz_app.app.app_state import AppState, room_of, training_room, with_room
 from viz_app.app.panels import EMBEDDING, PANELS, TRAINING
 from viz_app.app.slices import LessonState
@@ -169,8 +169,11 @@ def scene_posed(state: AppState, scene: LessonScene) -> AppState:
     if scene.panel:
         panel = _PANELS[_PANELS[scene.tab].page_name]
         room = room_of(state, panel)
-        room = dataclasses.replace(room, own=restored(room.own, scene.panel))
-        state = with_room(state, panel, room)
+        # From its start, so that a scene always looks the same; the form of *Train* is the user's.
+        own = (
+            room.own if panel is TRAINING else restored(room.own, kept_values(panel.parts().first))
+        )
+        state = with_room(state, panel, dataclasses.replace(room, own=restored(own, scene.panel)))
     if scene.train:
         room = training_room(state)
         request = with_time(with_task(room.own.request, scene.train), "one-minute")

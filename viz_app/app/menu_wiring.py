@@ -52,6 +52,7 @@ def repeat_intents(
         save_session_as=files.ask_and_save_session,
         save_with_model=files.ask_and_save_with_model,
         save_model=files.ask_and_save_model,
+        save_lesson=files.ask_and_save_lesson,
         next_tab=tabs.show_next,
         previous_tab=tabs.show_previous,
         translate=header.request_translation,

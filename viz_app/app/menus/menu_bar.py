@@ -90,6 +90,11 @@ FILE_GROUPS: tuple[Entries, ...] = (
             "Ctrl+Alt+Shift+S",
         ),
         "save_model": Entry("Save &model as…", "Save the current model to a file", "Ctrl+Alt+S"),
+        "save_lesson": Entry(
+            "Save scenes as a &lesson…",
+            "Save all scenes with their notes as a lesson, a Markdown file",
+            "Ctrl+Alt+L",
+        ),
     },
     {
         "report": Entry(
@@ -255,6 +260,7 @@ class Menus(EntryMenu):
         # A session without a translation cannot be saved.
         for name in ("save_session", "save_session_as", "save_with_model"):
             self.action(name).setEnabled(bool(session.sentence))
+        self.action("save_lesson").setEnabled(session.scenes)
         self.recent.set_recent(session.recent)
 
     def retranslate(self) -> None:
