@@ -670,6 +670,17 @@
     </message>
 </context>
 <context>
+    <name>CoverMark</name>
+    <message>
+        <source>Covered: {covers} · Space</source>
+        <translation>已遮住：{covers} · 空格键</translation>
+    </message>
+    <message>
+        <source>Reveal what was hidden first (Space)</source>
+        <translation>揭开最先遮住的内容（空格键）</translation>
+    </message>
+</context>
+<context>
     <name>CrossView</name>
     <message>
         <source>Cross-attention during training</source>
@@ -4654,8 +4665,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>不是数</translation>
     </message>
     <message>
+        <source>The weights of this row are covered</source>
+        <translation>这一行的权重已遮住</translation>
+    </message>
+    <message>
         <source>The weights of this row are NaN</source>
         <translation>这一行的权重是 NaN</translation>
+    </message>
+    <message>
+        <source>covered</source>
+        <translation>已遮住</translation>
     </message>
     <message>
         <source>{token}, relative to the comparison: weight {first_weight} on {first}</source>
@@ -8787,6 +8806,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>自动(&amp;A)</translation>
     </message>
     <message>
+        <source>&amp;Candidates</source>
+        <translation>候选(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;Before an intervention is shown</source>
         <translation>在显示干预结果之前(&amp;B)</translation>
     </message>
@@ -8839,8 +8862,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入(&amp;I)…</translation>
     </message>
     <message>
+        <source>&amp;Later steps</source>
+        <translation>之后的步骤(&amp;L)</translation>
+    </message>
+    <message>
         <source>&amp;Lessons</source>
         <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Nothing</source>
+        <translation>全部揭开(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
@@ -8848,6 +8879,10 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>&amp;Predict</source>
+        <translation>预测(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Prediction</source>
         <translation>预测(&amp;P)</translation>
     </message>
     <message>
@@ -8861,6 +8896,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Row</source>
+        <translation>行(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Save picture…</source>
@@ -8989,10 +9028,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>En&amp;glish → passive</source>
         <translation>英文主动 → 被动(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Predict how many tokens an intervention changes, before the translation is shown</source>
-        <translation>在显示译文之前，预测干预会改变多少个词元</translation>
     </message>
     <message>
         <source>Redo the last undone step</source>
@@ -9195,8 +9230,36 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>已证实的名称(&amp;V)</translation>
     </message>
     <message>
+        <source>Hide everything after the current step</source>
+        <translation>遮住当前步骤之后的一切</translation>
+    </message>
+    <message>
+        <source>Hide the candidates of every step</source>
+        <translation>遮住每一步的候选</translation>
+    </message>
+    <message>
+        <source>Hide the token predicted at the current step, and all later ones</source>
+        <translation>遮住当前步骤预测的词元和之后的所有词元</translation>
+    </message>
+    <message>
+        <source>Hide the weights of the current row in all heads</source>
+        <translation>遮住所有头中当前行的权重</translation>
+    </message>
+    <message>
+        <source>Hide the weights of this head</source>
+        <translation>遮住这个头的权重</translation>
+    </message>
+    <message>
         <source>Hide the picture of this head, and click where you expect its largest weight</source>
         <translation>隐藏这个头的图，点击你预计权重最大的位置</translation>
+    </message>
+    <message>
+        <source>&amp;Whole output</source>
+        <translation>整个输出(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Hide every token of the output</source>
+        <translation>遮住输出的所有词元</translation>
     </message>
     <message>
         <source>Hide what the model predicts from this step on, and predict it yourself</source>
@@ -9219,6 +9282,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>打开把中文句子翻译成英文的内置模型</translation>
     </message>
     <message>
+        <source>P&amp;icture of the head</source>
+        <translation>头的图(&amp;I)</translation>
+    </message>
+    <message>
         <source>Pause the run, or continue exactly where it paused</source>
         <translation>让训练暂停，或从暂停处接着训练</translation>
     </message>
@@ -9231,6 +9298,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>上一个场景(&amp;V)</translation>
     </message>
     <message>
+        <source>Predict how many tokens an intervention changes, before the result is shown</source>
+        <translation>在显示结果之前，预测干预会改变多少个词元</translation>
+    </message>
+    <message>
         <source>Predict the masked tokens of the sentence</source>
         <translation>预测句子中被遮住的词元</translation>
     </message>
@@ -9241,6 +9312,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>R&amp;eplace word with…</source>
         <translation>把这个词换成…(&amp;E)</translation>
+    </message>
+    <message>
+        <source>R&amp;eveal next</source>
+        <translation>揭开下一项(&amp;E)</translation>
     </message>
     <message>
         <source>Read about the window, training, commands and Python</source>
@@ -9265,6 +9340,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Repor&amp;t…</source>
         <translation>报告(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Reveal everything that is hidden</source>
+        <translation>揭开遮住的一切</translation>
+    </message>
+    <message>
+        <source>Reveal what was hidden first</source>
+        <translation>揭开最先遮住的内容</translation>
     </message>
     <message>
         <source>S&amp;ort heads by their mark</source>
@@ -9513,6 +9596,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Model</source>
         <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Hide or re&amp;veal</source>
+        <translation>遮住与揭开(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -10598,6 +10685,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>将分支“{branch}”重命名为“{name}”</translation>
     </message>
     <message>
+        <source>candidates</source>
+        <translation>候选</translation>
+    </message>
+    <message>
         <source>change to model “{model}”</source>
         <translation>换用模型“{model}”</translation>
     </message>
@@ -10702,6 +10793,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>更改无键行的第 {number} 个键</translation>
     </message>
     <message>
+        <source>later steps</source>
+        <translation>之后的步骤</translation>
+    </message>
+    <message>
         <source>line {line}: {reason}</source>
         <translation>第 {line} 行：{reason}</translation>
     </message>
@@ -10774,8 +10869,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>更换掩码批次中的句子</translation>
     </message>
     <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
         <source>own target “{target}”</source>
         <translation>自定目标句“{target}”</translation>
+    </message>
+    <message>
+        <source>picture of a head</source>
+        <translation>头的图</translation>
+    </message>
+    <message>
+        <source>prediction</source>
+        <translation>预测</translation>
     </message>
     <message>
         <source>probes must be a list, even of one: probes=[(src, tgt)], or probes=[src] for a network that reads one sequence.</source>
@@ -10796,6 +10903,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>roles: “cat” and “dog” change places</source>
         <translation>角色：cat 和 dog 互换位置</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>行</translation>
     </message>
     <message>
         <source>run “{run}” deleted</source>

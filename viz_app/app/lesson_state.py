@@ -32,6 +32,7 @@ from viz_app.workbench.changes.selection import (
 )
 from viz_app.workbench.changes.sessions import options_restored
 from viz_app.workbench.changes.translation import branch_compared
+from viz_app.workbench.covers import covered
 from viz_app.workbench.room import starts_nothing
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import AttentionOptions, Cover, View, Workbench, given_steps
@@ -163,7 +164,7 @@ def scene_posed(state: AppState, scene: LessonScene) -> AppState:
     if scene.step is not None:
         bench = step_chosen(bench, scene.step - 1)
     bench = cell_picked(bench, bench.selection.kind, None) if bench.selection.cell else bench
-    bench = covers_set(bench, scene.hide)
+    bench = covers_set(covers_set(bench, ()), scene.hide)  # a row or a head is that of now
     state = dataclasses.replace(state, bench=bench, zooms={})
     if scene.panel:
         panel = _PANELS[_PANELS[scene.tab].page_name]
@@ -295,7 +296,7 @@ def resolve_lesson(state: AppState) -> LessonSnapshot | None:
     if own.scene is None:
         reached = dict(state.bench.settings.lessons)
         return LessonSnapshot(own=own, reached=reached) if own.listed else None
-    bench = looked_at(training_room(state))
+    bench = covered(looked_at(training_room(state)))
     cell, kind = bench.selection.cell, bench.selection.kind
     tokens: tuple[str, ...] = ()
     if cell is not None and bench.trace is not None:

@@ -302,6 +302,7 @@ class Menus(EntryMenu):
         self.scenes = GroupMenu(self.add_menu("scenes", view), *entries.SCENE_GROUPS)
         for name in entries.IN_LIST:
             self.scenes.action(name).setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.covers = GroupMenu(self.add_menu("covers", view), *entries.COVER_GROUPS)
         self.add_groups(self.add_menu("asking", view), entries.ASKING)
         view.addSeparator()
         themes = self.add_menu("theme", view)
@@ -346,7 +347,7 @@ class Menus(EntryMenu):
             menu.addSeparator()
 
     def _below(self) -> tuple[EntryMenu, ...]:
-        choices = (self.edit, self.attention, self.scenes)
+        choices = (self.edit, self.attention, self.scenes, self.covers)
         return (*choices, self.branches, self.interventions, self.training)
 
     def _in_bar(self, action: QAction) -> int:
