@@ -118,6 +118,8 @@ def test_words_and_positions_are_as_the_lesson_says():
     assert decoded("words", 2).source_tokens == (*"狗咬了猫。", "</s>")
     record = evidence("words", 4).embedding
     assert record.source.d_model == 256
+    near = record.target.near[record.target.tokens.index("cat")]
+    assert sum(each.token.startswith("##") for each in near) >= 3  # "pieces of words in the list"
     scene = read_lesson(shipped_path("words", "en")).scenes[3]
     assert record.target.tokens[scene.step - 1] == "cat"  # whose neighbours the tab shows
     texts = {each.how: each.text for each in evidence("words", 6).altered.translations}
@@ -153,6 +155,7 @@ def test_heads_do_what_the_lesson_says():
     assert whole.translation == "The dog was chased by the cat."
     assert whole.cross_weights[1, 1, 6].max() > 0.95  # "nearly all of its weight"
     assert len(every_head(model("passive").config, KINDS)) == 72
+    assert len(every_head(model("passive").config, ("cross",))) == 24
     expected = {2: whole.translation, 3: whole.translation, 5: whole.translation}
     expected |= {6: "The dog is chased by the cat.", 7: "Freve was done by him."}
     for number, text in expected.items():
@@ -189,6 +192,9 @@ def test_the_recorded_run_learns_as_the_lesson_says():
     assert run.moments[0].numbers["cross", "entropy"].min() > 0.8 * np.log2(7)  # "spreads"
     # "Most of its fall is in the first few hundred updates, the same in which the heads …"
     losses = {point.update: point.loss for point in run.curve}
+    spikes = [update for update, loss in losses.items() if update > 500 and loss > 2]
+    assert spikes  # "single batch"
+    assert all(losses[at - 1] < 0.5 * losses[at] > losses[at + 1] for at in spikes)
     early, late = (np.mean([losses[u] for u in range(at, at + 20)]) for at in (1, 362))
     assert (early - late) / early > 0.8
     assert min(low for update, low in lowest.items() if update <= 400) < -0.85
