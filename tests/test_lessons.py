@@ -213,7 +213,7 @@ def test_the_reversing_model_is_right_up_to_sixteen_letters():
 
 
 @every("name", NAMES)
-def test_a_worksheet_is_one_page_a4_that_asks_with_room_to_write_and_does_not_tell(name):
+def test_a_worksheet_is_one_page_a4_that_asks_with_room_to_write_and_does_not_tell(name, qapp):
     for language in LANGUAGES:
         lesson = read_lesson(shipped_path(name, language))
         (page,) = PdfReader(BytesIO(worksheet(lesson))).pages
@@ -235,7 +235,7 @@ def without_blanks(text):
     return "".join(text.split())
 
 
-def test_a_worksheet_for_more_than_a_page_is_refused():
+def test_a_worksheet_for_more_than_a_page_is_refused(qapp):
     lesson = read_lesson(shipped_path("masks", "en"))
     with pytest.raises(UserError, match="does not fit on one page: 160 lines"):
         worksheet(dataclasses.replace(lesson, scenes=lesson.scenes[:2] * 40))
