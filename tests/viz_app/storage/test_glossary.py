@@ -7,7 +7,9 @@ import pytest
 
 from viz_app.pictures.typeset import spoken_formulas
 from viz_app.storage.glossary import (
+    alphabetical,
     entry_on,
+    found,
     links_of,
     read_glossary,
     with_links,
@@ -126,6 +128,19 @@ def test_the_nearest_name_counts_then_the_longest_pattern():
     assert entry_on(made, ["unknown", "", "masks-views"]).term == "mask"
     assert entry_on(made, ["unknown"]) is None
     assert entry_on(made, []) is None
+
+
+def test_a_search_prefers_titles():
+    sorted_ones = alphabetical(entries("en"))
+    terms = [sorted_ones[number].term for number in found(sorted_ones, "Mask")]
+    assert terms[0] == "mask"
+    assert {"causal-mask", "src-mask", "tgt-mask"} == set(terms[1:4])
+    assert "padding" in terms[4:]
+    assert len(found(sorted_ones, "")) == len(sorted_ones)
+    assert found(sorted_ones, "mask xyzzy") == []
+    chinese = alphabetical(entries("zh"))
+    assert chinese[found(chinese, "teacher forcing")[0]].title == "教师强制"
+    assert [one.term for one in chinese[:2]] == ["source", "target"]
 
 
 def test_links_become_anchors_or_plain_words():

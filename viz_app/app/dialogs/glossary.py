@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QPushButton,
@@ -22,7 +21,14 @@ from PySide6.QtWidgets import (
 from viz_app.app.dialogs.help import FocusHelp, line_up
 from viz_app.design.theme import Theme
 from viz_app.pictures.typeset import formula_image, pixel_ratio, spoken_formulas, typeset
-from viz_app.storage.glossary import entry_on, read_glossary, with_links, without_links
+from viz_app.storage.glossary import (
+    alphabetical,
+    entry_on,
+    found,
+    read_glossary,
+    with_links,
+    without_links,
+)
 from viz_app.storage.lessons import LessonScene
 from viz_app.widgets.choosers import say
 from viz_app.widgets.layout import filled, name_parts, room_on_screen, scrolled, text_label
@@ -52,11 +58,11 @@ class GlossaryDialog(Themed, Translated, QDialog):
 
     def __init__(self, theme: Theme, show_term: Callable[[str], None], parent: QWidget) -> None:
         super().__init__(parent)
-        self._show_term, self._all = show_term, list[LessonScene]()
+        self._show_term, self._all = show_term, tuple[LessonScene, ...]()
         self.search, self.entries = QLineEdit(), QListWidget()
         self.nothing = text_label("soft", wraps=True)
         self.title = text_label("title", wraps=True)
-        self.text, self.formula = text_label(wraps=True, form=Qt.TextFormat.RichText), QLabel()
+        self.text, self.formula = text_label(wraps=True, form=Qt.TextFormat.RichText), text_label()
         self.show_it, self.line, self.help = QPushButton(), QFrame(), FocusHelp(theme)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._arrange()
@@ -111,16 +117,12 @@ class GlossaryDialog(Themed, Translated, QDialog):
 
     @Slot()
     def _filter(self) -> None:
-        wanted = self.search.text().lower().split()
-        found: list[tuple[bool, int]] = []
-        for row, entry in enumerate(self._all):
-            title, words = entry.title.lower(), f"{entry.title} {' '.join(entry.note)}".lower()
-            hits = all(word in without_links(words) for word in wanted)
-            self.entries.setRowHidden(row, not hits)
-            found += [(not all(word in title for word in wanted), row)] if hits else []
-        self.nothing.setHidden(bool(found))
-        if wanted and found:
-            self.entries.setCurrentRow(min(found)[1])
+        rows = found(self._all, self.search.text())
+        for row in range(len(self._all)):
+            self.entries.setRowHidden(row, row not in rows)
+        self.nothing.setHidden(bool(rows))
+        if rows and self.search.text():
+            self.entries.setCurrentRow(rows[0])
 
     @Slot()
     def _show(self) -> None:
@@ -165,13 +167,8 @@ class GlossaryDialog(Themed, Translated, QDialog):
         row = self.entries.currentRow()
         term = self._all[row].term if row >= 0 else ""
         language = QCoreApplication.translate("guide", "en")  # the suffix of the file
-        self._all = sorted(read_glossary(language).scenes, key=_alphabetical)
+        self._all = alphabetical(read_glossary(language).scenes)
         self.entries.clear()
         self.entries.addItems([entry.title for entry in self._all])
         self.follow(f"#{term or self._all[0].term}")
         self._filter()
-
-
-def _alphabetical(entry: LessonScene) -> str:
-    # Titles in Chinese stay in the order of the file, which is by subject.
-    return entry.title.lower() if entry.title.isascii() else ""
