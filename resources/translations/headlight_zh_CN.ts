@@ -670,6 +670,17 @@
     </message>
 </context>
 <context>
+    <name>CoverMark</name>
+    <message>
+        <source>Covered: {covers} · Space</source>
+        <translation>已遮住：{covers} · 空格键</translation>
+    </message>
+    <message>
+        <source>Reveal what was hidden first (Space)</source>
+        <translation>揭开最先遮住的内容（空格键）</translation>
+    </message>
+</context>
+<context>
     <name>CrossView</name>
     <message>
         <source>Cross-attention during training</source>
@@ -1091,10 +1102,6 @@
 <context>
     <name>FocusHelp</name>
     <message>
-        <source>Help on this</source>
-        <translation>关于此处的帮助</translation>
-    </message>
-    <message>
         <source>Keys: {keys}</source>
         <translation>按键：{keys}</translation>
     </message>
@@ -1149,6 +1156,41 @@
     <message>
         <source>Start</source>
         <translation>开始</translation>
+    </message>
+</context>
+<context>
+    <name>GlossaryDialog</name>
+    <message>
+        <source>Glossary</source>
+        <translation>术语表</translation>
+    </message>
+    <message>
+        <source>Search the glossary</source>
+        <translation>在术语表中搜索</translation>
+    </message>
+    <message>
+        <source>Words to find; Return goes to the list</source>
+        <translation>要查找的词；回车键转到列表</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>术语</translation>
+    </message>
+    <message>
+        <source>Return shows the term in the window</source>
+        <translation>回车键在窗口里显示这个术语</translation>
+    </message>
+    <message>
+        <source>No entry contains these words.</source>
+        <translation>没有包含这些词的条目。</translation>
+    </message>
+    <message>
+        <source>Show this in the window, with a frame around it</source>
+        <translation>在窗口里显示，并加上边框</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>在窗口里显示</translation>
     </message>
 </context>
 <context>
@@ -1690,6 +1732,10 @@
     <message>
         <source>Close the lesson; it continues here next time</source>
         <translation>关闭课程，下次从这里继续</translation>
+    </message>
+    <message>
+        <source>Close the entry</source>
+        <translation>关闭条目</translation>
     </message>
     <message>
         <source>End the lesson</source>
@@ -4652,8 +4698,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>不是数</translation>
     </message>
     <message>
+        <source>The weights of this row are covered</source>
+        <translation>这一行的权重已遮住</translation>
+    </message>
+    <message>
         <source>The weights of this row are NaN</source>
         <translation>这一行的权重是 NaN</translation>
+    </message>
+    <message>
+        <source>covered</source>
+        <translation>已遮住</translation>
     </message>
     <message>
         <source>{token}, relative to the comparison: weight {first_weight} on {first}</source>
@@ -4836,6 +4890,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对数刻度</translation>
     </message>
     <message>
+        <source>A is the mean over the heads of layer l, I the residual stream</source>
+        <translation>A 是第 l 层各头的平均，I 是残差流</translation>
+    </message>
+    <message>
         <source>rows {first}–{last} of {count}</source>
         <translation>第 {first}–{last} 行，共 {count} 行</translation>
     </message>
@@ -4878,10 +4936,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>the rest of each row, up to 1, is on the source</source>
         <translation>每行合计为 1，其余部分在源句上</translation>
-    </message>
-    <message>
-        <source>A is the mean over the heads of the encoder&apos;s layer l, I the residual stream</source>
-        <translation>A 是编码器第 l 层各头的平均，I 是残差流</translation>
     </message>
     <message>
         <source>S is the mean over the heads of the decoder&apos;s self-attention in layer l, I the residual stream</source>
@@ -6786,6 +6840,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>会话另存为</translation>
     </message>
     <message>
+        <source>Lessons (*.md)</source>
+        <translation>课程 (*.md)</translation>
+    </message>
+    <message>
+        <source>Save scenes as a lesson</source>
+        <translation>将场景保存为课程</translation>
+    </message>
+    <message>
         <source>Archives (*.zip)</source>
         <translation>压缩文件 (*.zip)</translation>
     </message>
@@ -8649,6 +8711,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在各步下方显示全文、全部候选和分支</translation>
     </message>
     <message>
+        <source>The focused element: its entry in the glossary, what it shows, its keys</source>
+        <translation>有键盘焦点的元素：它在术语表里的条目、它显示什么、有哪些按键</translation>
+    </message>
+    <message>
         <source>Use m&amp;odel</source>
         <translation>使用模型(&amp;O)</translation>
     </message>
@@ -8777,6 +8843,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>自动(&amp;A)</translation>
     </message>
     <message>
+        <source>&amp;Candidates</source>
+        <translation>候选(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;Before an intervention is shown</source>
         <translation>在显示干预结果之前(&amp;B)</translation>
     </message>
@@ -8829,8 +8899,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入(&amp;I)…</translation>
     </message>
     <message>
+        <source>&amp;Later steps</source>
+        <translation>之后的步骤(&amp;L)</translation>
+    </message>
+    <message>
         <source>&amp;Lessons</source>
         <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Nothing</source>
+        <translation>全部揭开(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
@@ -8838,6 +8916,10 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>&amp;Predict</source>
+        <translation>预测(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Prediction</source>
         <translation>预测(&amp;P)</translation>
     </message>
     <message>
@@ -8851,6 +8933,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Row</source>
+        <translation>行(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Save picture…</source>
@@ -8979,10 +9065,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>En&amp;glish → passive</source>
         <translation>英文主动 → 被动(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Predict how many tokens an intervention changes, before the translation is shown</source>
-        <translation>在显示译文之前，预测干预会改变多少个词元</translation>
     </message>
     <message>
         <source>Redo the last undone step</source>
@@ -9185,8 +9267,44 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>已证实的名称(&amp;V)</translation>
     </message>
     <message>
+        <source>Gl&amp;ossary</source>
+        <translation>术语表(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Look up a term, and show it in the window</source>
+        <translation>查找一个术语，并在窗口里显示它</translation>
+    </message>
+    <message>
+        <source>Hide everything after the current step</source>
+        <translation>遮住当前步骤之后的一切</translation>
+    </message>
+    <message>
+        <source>Hide the candidates of every step</source>
+        <translation>遮住每一步的候选</translation>
+    </message>
+    <message>
+        <source>Hide the token predicted at the current step, and all later ones</source>
+        <translation>遮住当前步骤预测的词元和之后的所有词元</translation>
+    </message>
+    <message>
+        <source>Hide the weights of the current row in all heads</source>
+        <translation>遮住所有头中当前行的权重</translation>
+    </message>
+    <message>
+        <source>Hide the weights of this head</source>
+        <translation>遮住这个头的权重</translation>
+    </message>
+    <message>
         <source>Hide the picture of this head, and click where you expect its largest weight</source>
         <translation>隐藏这个头的图，点击你预计权重最大的位置</translation>
+    </message>
+    <message>
+        <source>&amp;Whole output</source>
+        <translation>整个输出(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Hide every token of the output</source>
+        <translation>遮住输出的所有词元</translation>
     </message>
     <message>
         <source>Hide what the model predicts from this step on, and predict it yourself</source>
@@ -9209,6 +9327,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>打开把中文句子翻译成英文的内置模型</translation>
     </message>
     <message>
+        <source>P&amp;icture of the head</source>
+        <translation>头的图(&amp;I)</translation>
+    </message>
+    <message>
         <source>Pause the run, or continue exactly where it paused</source>
         <translation>让训练暂停，或从暂停处接着训练</translation>
     </message>
@@ -9221,6 +9343,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>上一个场景(&amp;V)</translation>
     </message>
     <message>
+        <source>Predict how many tokens an intervention changes, before the result is shown</source>
+        <translation>在显示结果之前，预测干预会改变多少个词元</translation>
+    </message>
+    <message>
         <source>Predict the masked tokens of the sentence</source>
         <translation>预测句子中被遮住的词元</translation>
     </message>
@@ -9231,6 +9357,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>R&amp;eplace word with…</source>
         <translation>把这个词换成…(&amp;E)</translation>
+    </message>
+    <message>
+        <source>R&amp;eveal next</source>
+        <translation>揭开下一项(&amp;E)</translation>
     </message>
     <message>
         <source>Read about the window, training, commands and Python</source>
@@ -9257,12 +9387,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>报告(&amp;T)…</translation>
     </message>
     <message>
+        <source>Reveal everything that is hidden</source>
+        <translation>揭开遮住的一切</translation>
+    </message>
+    <message>
+        <source>Reveal what was hidden first</source>
+        <translation>揭开最先遮住的内容</translation>
+    </message>
+    <message>
         <source>S&amp;ort heads by their mark</source>
         <translation>按标记给头排序(&amp;O)</translation>
     </message>
     <message>
         <source>Save &amp;model as…</source>
         <translation>模型另存为(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Save all scenes with their notes as a lesson, a Markdown file</source>
+        <translation>将所有场景及其备注保存为课程（Markdown 文件）</translation>
+    </message>
+    <message>
+        <source>Save scenes as a &amp;lesson…</source>
+        <translation>将场景保存为课程(&amp;L)…</translation>
     </message>
     <message>
         <source>Save va&amp;lues…</source>
@@ -9323,10 +9469,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Translate with the current weights of the run that is shown</source>
         <translation>使用所显示的训练的模型，取它此刻的权重</translation>
-    </message>
-    <message>
-        <source>Help on the focused element: what it is, what it shows, its keys</source>
-        <translation>当前焦点所在之处：它是什么、显示什么、有哪些按键</translation>
     </message>
     <message>
         <source>Save sentence, steps and all attention as a web page</source>
@@ -9495,6 +9637,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Model</source>
         <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Hide or re&amp;veal</source>
+        <translation>遮住与揭开(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -10328,6 +10474,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{site} 的权重的第 {row} 行关注了第 {key} 个键，而它被掩蔽。</translation>
     </message>
     <message>
+        <source>Scene {number} uses the model {name!r}, which is not in the list of models: a lesson can use only shipped, trained and imported models.</source>
+        <translation>场景 {number} 使用的模型 {name!r} 不在模型列表中：课程只能使用内置、训练得到或导入的模型。</translation>
+    </message>
+    <message>
         <source>The branch has no weights of {site} yet.</source>
         <translation>分支还没有 {site} 的权重。</translation>
     </message>
@@ -10338,6 +10488,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The intervention {intervention} replaces a sum: its parts are not known.</source>
         <translation>干预 {intervention} 替换的是一个和：它的各个部分未知。</translation>
+    </message>
+    <message>
+        <source>The lesson was saved as {path}, without what lessons cannot contain: {parts}.</source>
+        <translation>课程已保存为 {path}，但不含课程无法包含的内容：{parts}。</translation>
+    </message>
+    <message>
+        <source>The lesson was saved as {path}.</source>
+        <translation>课程已保存为 {path}。</translation>
     </message>
     <message>
         <source>The link {link} does not fit its sentences of {source} and {target} words.</source>
@@ -10422,6 +10580,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The values at {site} have the shape {shape}; the model has {heads} heads of width {d_k}, and d_model {d_model}.</source>
         <translation>{site} 的值的形状是 {shape}，而模型有 {heads} 个宽度为 {d_k} 的头，d_model 为 {d_model}。</translation>
+    </message>
+    <message>
+        <source>The worksheet does not fit on one page: {count} lines for answers are too many.</source>
+        <translation>练习单一页放不下：供作答的 {count} 行太多。</translation>
     </message>
     <message>
         <source>There is no other branch.</source>
@@ -10564,6 +10726,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>将分支“{branch}”重命名为“{name}”</translation>
     </message>
     <message>
+        <source>candidates</source>
+        <translation>候选</translation>
+    </message>
+    <message>
         <source>change to model “{model}”</source>
         <translation>换用模型“{model}”</translation>
     </message>
@@ -10668,6 +10834,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>更改无键行的第 {number} 个键</translation>
     </message>
     <message>
+        <source>later steps</source>
+        <translation>之后的步骤</translation>
+    </message>
+    <message>
         <source>line {line}: {reason}</source>
         <translation>第 {line} 行：{reason}</translation>
     </message>
@@ -10740,8 +10910,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>更换掩码批次中的句子</translation>
     </message>
     <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
         <source>own target “{target}”</source>
         <translation>自定目标句“{target}”</translation>
+    </message>
+    <message>
+        <source>picture of a head</source>
+        <translation>头的图</translation>
+    </message>
+    <message>
+        <source>prediction</source>
+        <translation>预测</translation>
     </message>
     <message>
         <source>probes must be a list, even of one: probes=[(src, tgt)], or probes=[src] for a network that reads one sequence.</source>
@@ -10762,6 +10944,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>roles: “cat” and “dog” change places</source>
         <translation>角色：cat 和 dog 互换位置</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>行</translation>
     </message>
     <message>
         <source>run “{run}” deleted</source>
@@ -11008,6 +11194,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}，同一目标句</translation>
     </message>
     <message>
+        <source>{one}, {other}</source>
+        <translation>{one}、{other}</translation>
+    </message>
+    <message>
         <source>{path} cannot be opened. Supported: a session (.headlight), a model (.safetensors), a run (its folder or an exported .zip), a lesson (.md), or another program&apos;s model (its folder, or a .pt, .pth, .bin or .ckpt file).</source>
         <translation>无法打开 {path}。支持：会话（.headlight）、模型（.safetensors）、训练记录（其文件夹或导出的 .zip）、课程（.md），或其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt 文件）。</translation>
     </message>
@@ -11066,6 +11256,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{token!r} is not a token of {model}’s target vocabulary.</source>
         <translation>{token!r} 不在 {model} 的目标端词表里。</translation>
+    </message>
+    <message>
+        <source>{what} (scene {numbers})</source>
+        <translation>{what}（场景 {numbers}）</translation>
     </message>
     <message>
         <source>{words} hidden</source>
@@ -11882,6 +12076,38 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Learned positions are now selected in the form. Press Start; after training, return to Positions to see the table.</source>
         <translation>表单已选好“学习得到”的位置编码。请按“开始”；训练结束后回到“位置”，即可看到学到的表。</translation>
+    </message>
+    <message>
+        <source>interventions other than switched-off heads</source>
+        <translation>除关闭头以外的干预</translation>
+    </message>
+    <message>
+        <source>the given target</source>
+        <translation>给定的目标句</translation>
+    </message>
+    <message>
+        <source>the moment of a training</source>
+        <translation>训练中的某一时刻</translation>
+    </message>
+    <message>
+        <source>the comparison of branches</source>
+        <translation>分支的比较</translation>
+    </message>
+    <message>
+        <source>the zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>the selected cell</source>
+        <translation>选中的单元格</translation>
+    </message>
+    <message>
+        <source>the choice of row labels</source>
+        <translation>行标签的选择</translation>
+    </message>
+    <message>
+        <source>the file of word alignments</source>
+        <translation>词对齐文件</translation>
     </message>
 </context>
 <context>

@@ -17,7 +17,7 @@ import viz_app.engine.plain_imports  # noqa: F401 - before all that follows
 
 # isort: split
 from model.messages import Message
-from viz_app.app.app_state import AppState, Services, field_slot, tab_opened, zoomed
+from viz_app.app.app_state import AppState, Services, as_seen, field_slot, tab_opened, zoomed
 from viz_app.app.appearance import Appearance, Languages, PreferencesController
 from viz_app.app.late_panels import LatePanels, WindowRooms, page_imports, panel_room, plot_imports
 from viz_app.app.lesson_state import LessonHandle
@@ -100,7 +100,7 @@ class Application(QObject):
         self.bridge = JobBridge(self)
         self.desk = JobClient(self.bridge, self)
         self.languages = Languages(self)
-        self.presenter = Presenter(self.store, self, meanwhile=self.bridge.way)
+        self.presenter = Presenter(self.store, self, meanwhile=self.bridge.way, seen=as_seen)
         self.services = Services(
             self.store, self.desk, presenter=self.presenter, library=self.library
         )
@@ -215,7 +215,11 @@ class Application(QObject):
         )
         lessons = self.work.lessons
         lesson = LessonHandle(
-            open=lessons.open_shipped, go=lessons.go, answer=lessons.answer, leave=lessons.leave
+            open=lessons.open_shipped,
+            go=lessons.go,
+            answer=lessons.answer,
+            leave=lessons.leave,
+            show_term=lessons.show_term,
         )
         scenes = self.work.scenes.handle
         return WindowRooms(self._room_of, attention, timeline, scenes, lesson)

@@ -13,7 +13,7 @@ from model.messages import UserError
 from model.text.tasks import TASKS
 from model.text.words import join_words
 from model.traces.interventions import Intervention, Interventions, Site, head_sites, toggled
-from model.values import check_choice, kept_fields, read, restored
+from model.values import check_choice, kept_fields, kept_values, read, restored
 from viz_app.app.app_state import AppState, room_of, training_room, with_room
 from viz_app.app.panels import EMBEDDING, PANELS, TRAINING
 from viz_app.app.slices import LessonState
@@ -32,6 +32,7 @@ from viz_app.workbench.changes.selection import (
 )
 from viz_app.workbench.changes.sessions import options_restored
 from viz_app.workbench.changes.translation import branch_compared
+from viz_app.workbench.covers import covered
 from viz_app.workbench.room import starts_nothing
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import AttentionOptions, Cover, View, Workbench, given_steps
@@ -53,12 +54,14 @@ class LessonHandle:
         go: by a number of scenes; 0 shows this one again.
         answer: with the name or number that was chosen.
         leave: the lesson, or the list.
+        show_term: an entry of the glossary, by its name.
     """
 
     open: Callable[[str], None] = starts_nothing
     go: Callable[[int], None] = starts_nothing
     answer: Callable[[str], None] = starts_nothing
     leave: Callable[[], None] = starts_nothing
+    show_term: Callable[[str], None] = starts_nothing
 
 
 # ---------------------------------------------------------------------------------------- changes
@@ -76,6 +79,12 @@ def lesson_opened(state: AppState, lesson: Lesson) -> AppState:
     reached = dict(state.bench.settings.lessons).get(lesson.name, 0)
     index = reached if reached < len(lesson.scenes) else 0
     return _greeted(dataclasses.replace(state, lesson=LessonState(lesson=lesson, index=index)))
+
+
+def term_shown(state: AppState, glossary: Lesson, name: str) -> AppState:
+    """Show an entry of the glossary in place of the open lesson."""
+    index = [scene.term for scene in glossary.scenes].index(name)
+    return dataclasses.replace(state, lesson=LessonState(lesson=glossary, index=index))
 
 
 def scene_passed(state: AppState, by: int) -> AppState:
@@ -163,13 +172,16 @@ def scene_posed(state: AppState, scene: LessonScene) -> AppState:
     if scene.step is not None:
         bench = step_chosen(bench, scene.step - 1)
     bench = cell_picked(bench, bench.selection.kind, None) if bench.selection.cell else bench
-    bench = covers_set(bench, scene.hide)
+    bench = covers_set(covers_set(bench, ()), scene.hide)  # a row or a head is that of now
     state = dataclasses.replace(state, bench=bench, zooms={})
     if scene.panel:
         panel = _PANELS[_PANELS[scene.tab].page_name]
         room = room_of(state, panel)
-        room = dataclasses.replace(room, own=restored(room.own, scene.panel))
-        state = with_room(state, panel, room)
+        # From its start, so that a scene always looks the same; the form of *Train* is the user's.
+        own = (
+            room.own if panel is TRAINING else restored(room.own, kept_values(panel.parts().first))
+        )
+        state = with_room(state, panel, dataclasses.replace(room, own=restored(own, scene.panel)))
     if scene.train:
         room = training_room(state)
         request = with_time(with_task(room.own.request, scene.train), "one-minute")
@@ -292,7 +304,7 @@ def resolve_lesson(state: AppState) -> LessonSnapshot | None:
     if own.scene is None:
         reached = dict(state.bench.settings.lessons)
         return LessonSnapshot(own=own, reached=reached) if own.listed else None
-    bench = looked_at(training_room(state))
+    bench = covered(looked_at(training_room(state)))
     cell, kind = bench.selection.cell, bench.selection.kind
     tokens: tuple[str, ...] = ()
     if cell is not None and bench.trace is not None:

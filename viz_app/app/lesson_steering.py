@@ -25,9 +25,11 @@ from viz_app.app.lesson_state import (
     resolve_lesson,
     scene_passed,
     scene_posed,
+    term_shown,
 )
 from viz_app.app.session_state import branches_of, own_translation, session_written, shows_moment
-from viz_app.workbench.changes.models import failed
+from viz_app.app.sessions import SAVING_PRIORITY
+from viz_app.workbench.changes.models import failed, told
 from viz_app.workbench.changes.translation import branch_walked_to
 from viz_app.workbench.controllers import (
     BranchingController,
@@ -84,6 +86,7 @@ class LessonController(QObject):
         show = self._services.presenter.show
         show(self._whole, askable, menus.set_askable)
         show(self._bench, attrgetter("asks"), menus.action("ask_effects").setChecked)
+        window.files.lesson_save_requested.connect(self.save)
         self._services.presenter.show(self._whole, resolve_lesson, window.lesson.set_snapshot)
 
     @Slot()
@@ -97,6 +100,12 @@ class LessonController(QObject):
     @Slot(str)
     def open_shipped(self, name: str) -> None:
         self.open(shipped(name))
+
+    @Slot(str)
+    def show_term(self, name: str) -> None:
+        from viz_app.storage.glossary import read_glossary
+
+        self._whole.apply(term_shown, read_glossary(_language()), name)
 
     def open(self, path: Path) -> None:
         """Open a lesson file; what is wrong with it is said, and the screen stays."""
@@ -116,6 +125,20 @@ class LessonController(QObject):
             self._bench.apply(failed, error.message)
             return None
         return lesson
+
+    @Slot(object)
+    def save(self, path: Path) -> None:
+        """Write the scenes of the session as a lesson."""
+        from viz_app.app.lesson_saving import lesson_steps
+
+        scenes, library = self._whole.now.scenes.list, self._services.library
+        self._services.desk.submit(
+            lambda: lesson_steps(path, scenes, library),
+            on_item=self._bench.applying(told),
+            on_failed=self._bench.applying(failed),
+            priority=SAVING_PRIORITY,
+            essential=True,
+        )
 
     @Slot(int)
     def go(self, by: int) -> None:
@@ -147,13 +170,14 @@ class LessonController(QObject):
 
     @Slot()
     def _translate(self) -> None:
-        # A shipped lesson is there in the other language, too.
+        # A lesson whose file is there in the other language is shown in it.
         own = self._whole.now.lesson
-        path = shipped(own.lesson.name) if own.lesson is not None else Path()
-        if own.lesson is not None and own.lesson.path.parent == path.parent:
-            self._whole.apply(lesson_opened, self._read(path) or own.lesson)
-        elif own.listed:
+        if own.listed:
             self.show_list()
+        elif own.lesson is not None:
+            path = own.lesson.path.parent / f"{own.lesson.name}.{_language()}.md"
+            if path.exists():
+                self._whole.apply(lesson_opened, self._read(path) or own.lesson)
 
     def _follow(self, old: AppState, new: AppState) -> None:
         del old
@@ -228,4 +252,8 @@ def shipped(name: str) -> Path:
     """The file of a lesson in the language of the window."""
     from viz_app.storage.lessons import shipped_path
 
-    return shipped_path(name, QCoreApplication.translate("guide", "en"))
+    return shipped_path(name, _language())
+
+
+def _language() -> str:
+    return QCoreApplication.translate("guide", "en")

@@ -11,8 +11,15 @@ from PySide6.QtWidgets import QSizePolicy
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
 from viz_app.app.frame.places import Centre, CentreArea, HintLabel, NextButton, Tabs
+from viz_app.app.frame.places import Centre, CoverMark, HintLabel, NextButton, Tabs
 from viz_app.app.frame.window_files import WindowFiles
-from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen
+from viz_app.app.frame.window_modes import (
+    ScreenModes,
+    is_low,
+    is_roomy,
+    keeps_space,
+    limit_to_screen,
+)
 from viz_app.app.header import HeaderBar
 from viz_app.app.late_panels import WindowRooms
 from viz_app.app.menu_wiring import connect_boxes, repeat_intents
@@ -43,9 +50,11 @@ class MainWindow(Translated, PagedWindow):
         self._may_close = False
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
+        self.menuBar().setObjectName("menu-bar")
         self.header, self.notices, self.interventions = HeaderBar(), NoticeBar(), InterventionBar()
         self.tabs = Tabs(self.pages, panels)
         self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
+        self.cover_mark = CoverMark()
         self.sentence = text_label()
         self.centre = Centre(
             self,
@@ -94,6 +103,9 @@ class MainWindow(Translated, PagedWindow):
         if isinstance(event, Sentence):
             self.sentence.setText(event.tip())
             return True
+        if event.type() == QEvent.Type.ShortcutOverride and keeps_space(self, event):
+            event.accept()
+            return True
         done = super().event(event)
         if event.type() == QEvent.Type.ScreenChangeInternal:
             self._limit()
@@ -141,8 +153,9 @@ class MainWindow(Translated, PagedWindow):
             files=self.files,
             scenes=self.scenes,
         )
+        self.cover_mark.clicked.connect(menus.covers.action("reveal").trigger)
         menus.action("quit").triggered.connect(self.close)
-        connect_boxes(menus, self)
+        connect_boxes(menus, self, self.rooms)
         menus.action("tab_training").triggered.connect(self.show_training_form)
         self.late["one_head"].made.connect(menus.walk_stages_of)
 
@@ -152,7 +165,7 @@ class MainWindow(Translated, PagedWindow):
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.sentence, 1)
-        for widget in (self.hint, self.next):
+        for widget in (self.hint, self.cover_mark, self.next):
             self.statusBar().addPermanentWidget(widget)
         self.resize(1280, 800)
 
