@@ -1102,10 +1102,6 @@
 <context>
     <name>FocusHelp</name>
     <message>
-        <source>Help on this</source>
-        <translation>关于此处的帮助</translation>
-    </message>
-    <message>
         <source>Keys: {keys}</source>
         <translation>按键：{keys}</translation>
     </message>
@@ -1160,6 +1156,41 @@
     <message>
         <source>Start</source>
         <translation>开始</translation>
+    </message>
+</context>
+<context>
+    <name>GlossaryDialog</name>
+    <message>
+        <source>Glossary</source>
+        <translation>术语表</translation>
+    </message>
+    <message>
+        <source>Search the glossary</source>
+        <translation>在术语表中搜索</translation>
+    </message>
+    <message>
+        <source>Words to find; Return goes to the list</source>
+        <translation>要查找的词；回车键转到列表</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>术语</translation>
+    </message>
+    <message>
+        <source>Return shows the term in the window</source>
+        <translation>回车键在窗口里显示这个术语</translation>
+    </message>
+    <message>
+        <source>No entry contains these words.</source>
+        <translation>没有包含这些词的条目。</translation>
+    </message>
+    <message>
+        <source>Show this in the window, with a frame around it</source>
+        <translation>在窗口里显示，并加上边框</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>在窗口里显示</translation>
     </message>
 </context>
 <context>
@@ -1701,6 +1732,10 @@
     <message>
         <source>Close the lesson; it continues here next time</source>
         <translation>关闭课程，下次从这里继续</translation>
+    </message>
+    <message>
+        <source>Close the entry</source>
+        <translation>关闭条目</translation>
     </message>
     <message>
         <source>End the lesson</source>
@@ -4857,6 +4892,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对数刻度</translation>
     </message>
     <message>
+        <source>A is the mean over the heads of layer l, I the residual stream</source>
+        <translation>A 是第 l 层各头的平均，I 是残差流</translation>
+    </message>
+    <message>
         <source>rows {first}–{last} of {count}</source>
         <translation>第 {first}–{last} 行，共 {count} 行</translation>
     </message>
@@ -4899,10 +4938,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>the rest of each row, up to 1, is on the source</source>
         <translation>每行合计为 1，其余部分在源句上</translation>
-    </message>
-    <message>
-        <source>A is the mean over the heads of the encoder&apos;s layer l, I the residual stream</source>
-        <translation>A 是编码器第 l 层各头的平均，I 是残差流</translation>
     </message>
     <message>
         <source>S is the mean over the heads of the decoder&apos;s self-attention in layer l, I the residual stream</source>
@@ -8678,6 +8713,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在各步下方显示全文、全部候选和分支</translation>
     </message>
     <message>
+        <source>The focused element: its entry in the glossary, what it shows, its keys</source>
+        <translation>有键盘焦点的元素：它在术语表里的条目、它显示什么、有哪些按键</translation>
+    </message>
+    <message>
         <source>Use m&amp;odel</source>
         <translation>使用模型(&amp;O)</translation>
     </message>
@@ -9230,6 +9269,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>已证实的名称(&amp;V)</translation>
     </message>
     <message>
+        <source>Gl&amp;ossary</source>
+        <translation>术语表(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Look up a term, and show it in the window</source>
+        <translation>查找一个术语，并在窗口里显示它</translation>
+    </message>
+    <message>
         <source>Hide everything after the current step</source>
         <translation>遮住当前步骤之后的一切</translation>
     </message>
@@ -9424,10 +9471,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Translate with the current weights of the run that is shown</source>
         <translation>使用所显示的训练的模型，取它此刻的权重</translation>
-    </message>
-    <message>
-        <source>Help on the focused element: what it is, what it shows, its keys</source>
-        <translation>当前焦点所在之处：它是什么、显示什么、有哪些按键</translation>
     </message>
     <message>
         <source>Save sentence, steps and all attention as a web page</source>
@@ -10543,6 +10586,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The values at {site} have the shape {shape}; the model has {heads} heads of width {d_k}, and d_model {d_model}.</source>
         <translation>{site} 的值的形状是 {shape}，而模型有 {heads} 个宽度为 {d_k} 的头，d_model 为 {d_model}。</translation>
+    </message>
+    <message>
+        <source>The worksheet does not fit on one page: {count} lines for answers are too many.</source>
+        <translation>练习单一页放不下：供作答的 {count} 行太多。</translation>
     </message>
     <message>
         <source>There is no other branch.</source>

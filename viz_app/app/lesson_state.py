@@ -54,12 +54,14 @@ class LessonHandle:
         go: by a number of scenes; 0 shows this one again.
         answer: with the name or number that was chosen.
         leave: the lesson, or the list.
+        show_term: an entry of the glossary, by its name.
     """
 
     open: Callable[[str], None] = starts_nothing
     go: Callable[[int], None] = starts_nothing
     answer: Callable[[str], None] = starts_nothing
     leave: Callable[[], None] = starts_nothing
+    show_term: Callable[[str], None] = starts_nothing
 
 
 # ---------------------------------------------------------------------------------------- changes
@@ -77,6 +79,12 @@ def lesson_opened(state: AppState, lesson: Lesson) -> AppState:
     reached = dict(state.bench.settings.lessons).get(lesson.name, 0)
     index = reached if reached < len(lesson.scenes) else 0
     return _greeted(dataclasses.replace(state, lesson=LessonState(lesson=lesson, index=index)))
+
+
+def term_shown(state: AppState, glossary: Lesson, name: str) -> AppState:
+    """Show an entry of the glossary in place of the open lesson."""
+    index = [scene.term for scene in glossary.scenes].index(name)
+    return dataclasses.replace(state, lesson=LessonState(lesson=glossary, index=index))
 
 
 def scene_passed(state: AppState, by: int) -> AppState:

@@ -49,6 +49,7 @@ class MainWindow(Translated, PagedWindow):
         self._may_close = False
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
+        self.menuBar().setObjectName("menu-bar")
         self.header, self.notices, self.interventions = HeaderBar(), NoticeBar(), InterventionBar()
         self.tabs = Tabs(self.pages, panels)
         self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
@@ -152,7 +153,7 @@ class MainWindow(Translated, PagedWindow):
         )
         self.cover_mark.clicked.connect(menus.covers.action("reveal").trigger)
         menus.action("quit").triggered.connect(self.close)
-        connect_boxes(menus, self)
+        connect_boxes(menus, self, self.rooms)
         menus.action("tab_training").triggered.connect(self.show_training_form)
         self.late["one_head"].made.connect(menus.walk_stages_of)
 

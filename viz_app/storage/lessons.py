@@ -83,6 +83,8 @@ class LessonScene:
         show: object name of a control to draw a frame around.
         train: task that the form of *Train* is filled in with, for one minute.
         moment: update of the shown run at which the time-lapse is, or the first after it.
+        formula: name of one in ``formulas.tsv``, below the note.
+        term, names: of an entry of the glossary, see :mod:`viz_app.storage.glossary`.
     """
 
     title: ShortText
@@ -103,6 +105,9 @@ class LessonScene:
     show: ShortText = ""
     train: ShortText = ""
     moment: Count | None = None
+    formula: ShortText = ""
+    term: ShortText = ""
+    names: Few[ShortText] = ()
 
     @property
     def off(self) -> tuple[HeadGroup, ...]:
