@@ -10406,6 +10406,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>点击另一个头，看它关注什么。</translation>
     </message>
     <message>
+        <source>Covered: {covers}. Press Space to reveal it.</source>
+        <translation>已遮住：{covers}。按空格键揭开。</translation>
+    </message>
+    <message>
         <source>Cross-attention has no previous token: its keys are source tokens.</source>
         <translation>交叉注意力没有前一个词元：它的键是源端词元。</translation>
     </message>

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
-from viz_app.app.frame.places import Centre, CentreArea, HintLabel, NextButton, Tabs
-from viz_app.app.frame.places import Centre, CoverMark, HintLabel, NextButton, Tabs
+from viz_app.app.frame.places import Centre, CentreArea, CoverMark, HintLabel, NextButton, Tabs
 from viz_app.app.frame.window_files import WindowFiles
 from viz_app.app.frame.window_modes import (
     ScreenModes,
