@@ -70,7 +70,10 @@ class AboutBox(Translated, QMessageBox):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setObjectName("about-dialog")
         self.setStandardButtons(QMessageBox.StandardButton.Ok)
-        self.button(QMessageBox.StandardButton.Ok).setObjectName("about-dialog-ok")
+        self.setDetailedText("\n".join(REFERENCES))  # scrolls: all has room on a small screen
+        for button in self.buttons():
+            is_ok = button is self.button(QMessageBox.StandardButton.Ok)
+            button.setObjectName("about-dialog-ok" if is_ok else "about-dialog-details")
         self._retranslate()
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
@@ -82,7 +85,6 @@ class AboutBox(Translated, QMessageBox):
         self.setWindowTitle(translate("about_box", "About Headlight"))
         self.setText(translate("about_box", "Headlight {version}").format(version=_version()))
         self.setInformativeText(_information())
-        self.setDetailedText("\n".join(REFERENCES))  # scrolls: all has room on a small screen
 
 
 def _information() -> str:
