@@ -4512,6 +4512,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句（预测）</translation>
     </message>
     <message>
+        <source>covered weights have no links</source>
+        <translation>遮住的权重没有连线</translation>
+    </message>
+    <message>
         <source>all links</source>
         <translation>全部连线</translation>
     </message>
