@@ -672,8 +672,8 @@
 <context>
     <name>CoverMark</name>
     <message>
-        <source>Covered: {covers} · Space</source>
-        <translation>已遮住：{covers} · 空格键</translation>
+        <source>Covered: {covers} · Space reveals</source>
+        <translation>已遮住：{covers} · 按空格键显示</translation>
     </message>
     <message>
         <source>Reveal what was hidden first (Space)</source>
