@@ -20,7 +20,7 @@ from viz_app.design.colour_map import (
     readable_on,
     to_rgba,
 )
-from viz_app.design.colours import READABLE, from_oklab, oklab, ramp, rgb, to_index
+from viz_app.design.colours import READABLE, from_oklab, oklab, ramp, to_index
 from viz_app.storage.settings import COLOUR_MAPS
 
 
