@@ -252,7 +252,7 @@ def _values(block: _Block, path: Path) -> dict[str, Any]:
     line, values = block.line + 1, dict[str, Any]()
     try:
         # All words are texts: without tags there is nothing to execute.
-        node = yaml.compose("\n".join(block.lines), yaml.BaseLoader)
+        node = yaml.compose("\n".join(block.lines), _ValueLoader)
         if not isinstance(node, yaml.MappingNode):
             raise UserError("Lines such as NAME: VALUE are needed.")
         for key, value in node.value:
@@ -311,7 +311,16 @@ def _plain(text: str) -> Any:
 
 
 class _ValueLoader(yaml.BaseLoader):  # type: ignore[misc] # yaml has no types
-    """Texts without quotation marks are numbers, true, false or null where they look like it."""
+    """Texts without quotation marks are numbers, true, false or null where they look like it.
+
+    Aliases, by which a short file can have very many values, are refused.
+    """
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            mark = self.peek_event().start_mark
+            raise yaml.composer.ComposerError(None, None, "aliases are not allowed", mark)
+        return super().compose_node(parent, index)
 
     def construct_scalar(self, node: Any) -> Any:
         text = super().construct_scalar(node)
@@ -369,7 +378,11 @@ def _line(text: str) -> str:
 
 
 class _ValueDumper(yaml.SafeDumper):  # type: ignore[misc]
-    """Texts that would be read as something else are in quotation marks."""
+    """Texts that would be read as something else are in quotation marks; there are no aliases."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        del data
+        return True
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:

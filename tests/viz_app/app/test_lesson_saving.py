@@ -69,6 +69,7 @@ def picture(application):
         "tab": bench.tab,
         "selection": selection,
         "attention": bench.attention,
+        "covers": bench.covers,
         "panel": own,
     }
 
