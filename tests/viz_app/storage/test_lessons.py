@@ -179,11 +179,7 @@ def test_what_is_written_is_read_as_the_same_whatever_the_texts_are():
             step=3,
             head="cross 2 8",
             options=values,
-            panel={
-                "one": numbers,
-                "other": numbers,
-                "deep": {"text": text, "numbers": [[1, -2.5], [0.0, 1e-07]], "none": None},
-            },
+            panel={"one": same, "other": same, "deep": {"text": text, "none": None}},
             hide=("later", "row"),
         )
         lesson = Lesson(title=text.split("\n")[0] or "x", minutes=2, model="m", scenes=(scene,))
