@@ -193,7 +193,7 @@ def test_a_note_becomes_paragraphs_of_plain_text():
     for note, paragraphs in (
         ("", ()),
         ("a\nb\n\n\nc", ("a b", "c")),
-        ("## a\nb", ("a", "b")),
+        ("## a\n\nb\n# c", ("a", "b", "c")),
         ("- a\n- *b* __c__", ("- a", "- b c")),
         ("> ## a", ("a",)),
         ("**## a**", ("a",)),
@@ -203,6 +203,6 @@ def test_a_note_becomes_paragraphs_of_plain_text():
         ("1 < 2 <script>x</script> <s>", ("1 < 2 < script>x< /script> <s>",)),
     ):
         assert note_of(note) == paragraphs
-        scene = LessonScene(title="a", note=note_of(note), line=6)
+        scene = LessonScene(title="a", note=note_of(note), line=6, step=1)
         text = lesson_text(Lesson(title="t", scenes=(scene,)))
         assert parsed_lesson(text, FILE).scenes[0].note == paragraphs
