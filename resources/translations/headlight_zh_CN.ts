@@ -10476,10 +10476,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{site} 的权重的第 {row} 行关注了第 {key} 个键，而它被掩蔽。</translation>
     </message>
     <message>
-        <source>Scene {number} uses the model {name!r}, which is not in the list of models: a lesson can use only shipped, trained and imported models.</source>
-        <translation>场景 {number} 使用的模型 {name!r} 不在模型列表中：课程只能使用内置、训练得到或导入的模型。</translation>
-    </message>
-    <message>
         <source>Scene {number} was saved without {what}.</source>
         <translation>场景 {number} 未保存：{what}。</translation>
     </message>
@@ -11308,8 +11304,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>其中没有文字</translation>
     </message>
     <message>
+        <source>Aliases such as *name are not allowed.</source>
+        <translation>不允许使用 *name 这样的别名。</translation>
+    </message>
+    <message>
         <source>Row {row} of the weights at {site} is not a distribution: its sum is {sum}, its smallest weight {smallest}.</source>
         <translation>{site} 的权重的第 {row} 行不是分布：它的和是 {sum}，最小的权重是 {smallest}。</translation>
+    </message>
+    <message>
+        <source>Scene {number} uses the model {name!r}, which is not in the list of models.</source>
+        <translation>场景 {number} 使用的模型 {name!r} 不在模型列表中。</translation>
     </message>
     <message>
         <source>The site {site} has no layers.</source>

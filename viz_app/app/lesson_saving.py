@@ -19,31 +19,17 @@ from viz_app.panels.training.state import TrainingState
 from viz_app.storage.lessons import Lesson, LessonScene, lesson_text, note_of, parsed_lesson
 from viz_app.storage.library import Library
 from viz_app.storage.session import Scene, Session, find_model
+from viz_app.workbench import state
 from viz_app.workbench.changes.sessions import tree_of
-from viz_app.workbench.state import (
-    Alignments,
-    AttentionOptions,
-    BranchTree,
-    Selection,
-    Workbench,
-    given_steps,
-)
 
 _PANELS = {panel.name: panel for panel in PANELS}
 
 
 def lesson_steps(path: Path, scenes: Sequence[Scene], library: Library) -> Iterator[Message]:
-    """Write the file of a lesson; yields what to tell of it, also what it cannot contain.
-
-    Raises:
-        UserError: a model has no name in the library.
-        WriteError: the file cannot be written there.
-    """
+    """Write a lesson file; yields what to tell. Raises UserError for a model without a name."""
     made = [_made(scene, number, library) for number, scene in enumerate(scenes, start=1)]
     shown, title = tuple(scene for scene, _ in made), path.name.split(".")[0] or path.name
-    text = lesson_text(
-        Lesson(title=title, minutes=len(made), model=shown[0].model, scenes=shown, path=path)
-    )
+    text = lesson_text(Lesson(title=title, minutes=len(made), model=shown[0].model, scenes=shown))
     check_lesson(parsed_lesson(text, path), library)
     write_atomically(path, text.encode())
     saved = Message("The lesson was saved as {path}.", {"path": path})
@@ -53,14 +39,15 @@ def lesson_steps(path: Path, scenes: Sequence[Scene], library: Library) -> Itera
 def _made(scene: Scene, number: int, library: Library) -> tuple[LessonScene, list[Message]]:
     """The scene of a lesson, and sentences on what it lacks of the scene of a session."""
     session = scene.session
-    selection = restored(Selection(), session.bench.get("selection"))
-    options = _changed(AttentionOptions(), session.bench.get("attention"))
+    selection = restored(state.Selection(), session.bench.get("selection"))
+    options = _changed(state.AttentionOptions(), session.bench.get("attention"))
     tab = str(session.bench.get("tab"))
     tab = tab if tab in _PANELS else ATTENTION.name
     tree = None if session.recorded else tree_of(session)
     branch = tree.current_branch if tree is not None else None
     changes = branch.interventions if branch is not None else ()
-    off = tuple(map(_off_name, filter(_is_off, changes)))
+    heads = (each.site for each in changes if each.site.name == "z")
+    off = tuple(site for site in heads if Intervention(site=site, how="mean") in changes)
     made = LessonScene(
         title=scene.title,
         note=note_of(scene.note),
@@ -68,16 +55,15 @@ def _made(scene: Scene, number: int, library: Library) -> tuple[LessonScene, lis
         model="" if session.recorded else _model_name(session, number, library),
         text="" if session.recorded else session.source_text,
         tab=tab,
-        without=off,
+        without=tuple(str(site).removeprefix("z ") for site in off),
         prefix=_prefix(tree) if tree is not None else "",
         step=selection.step + 1,
         head=f"{selection.kind} {selection.layer + 1} {selection.head + 1}",
-        view=options.pop("view", AttentionOptions().view),
+        view=options.pop("view", state.AttentionOptions().view),
         options=options,
         panel=_panel_of(tab, session),
-        hide=restored(Workbench(), session.bench).covers,
+        hide=restored(state.Workbench(), session.bench).covers,
     )
-    alignments = _changed(Alignments(), session.bench.get("alignments"))
     lacks = (
         (Message("interventions other than switched-off heads"), len(off) < len(changes)),
         (Message("the given target"), branch is not None and branch.given),
@@ -85,8 +71,11 @@ def _made(scene: Scene, number: int, library: Library) -> tuple[LessonScene, lis
         (Message("the comparison of branches"), session.compared is not None),
         (Message("the zoom"), session.zoom is not None),
         (Message("the selected cell"), selection.cell is not None),
-        (Message("the choice of row labels"), selection.row_labels != Selection().row_labels),
-        (Message("the file of word alignments"), bool(alignments)),
+        (Message("the choice of row labels"), selection.row_labels != state.Selection().row_labels),
+        (
+            Message("the file of word alignments"),
+            bool(restored(state.Alignments(), session.bench.get("alignments")).lines),
+        ),
     )
     return made, [
         Message("Scene {number} was saved without {what}.", {"number": number, "what": what})
@@ -95,35 +84,25 @@ def _made(scene: Scene, number: int, library: Library) -> tuple[LessonScene, lis
     ]
 
 
-def _prefix(tree: BranchTree) -> str:
+def _prefix(tree: state.BranchTree) -> str:
     """The target up to the last word that was given."""
     branch = tree.current_branch
-    steps = () if branch.given else given_steps(tree, branch.id)
+    steps = () if branch.given else state.given_steps(tree, branch.id)
     last = max((place for place, is_given in enumerate(steps, start=1) if is_given), default=0)
     return join_words(step.token for step in branch.trace.steps[:last])
-
-
-def _is_off(made: Intervention) -> bool:
-    return made.site.name == "z" and made == Intervention(site=made.site, how="mean")
-
-
-def _off_name(made: Intervention) -> str:
-    places = (made.site.layer, made.site.head)
-    return " ".join((str(made.site.kind), *(str(each + 1) for each in places if each is not None)))
 
 
 def _model_name(session: Session, number: int, library: Library) -> str:
     """Raises UserError if the model is not in the library."""
     saved = session.model
     path = None if saved is None else find_model(saved, beside=Path(), library=library)
-    for entry in library.entries():
-        if entry.path == path:
-            return entry.name
+    name = next((entry.name for entry in library.entries() if entry.path == path), None)
+    if name is not None:
+        return name
     raise UserError(
-        "Scene {number} uses the model {name!r}, which is not in the list of models: a lesson can "
-        "use only shipped, trained and imported models.",
+        "Scene {number} uses the model {name!r}, which is not in the list of models.",
         number=number,
-        name=saved.summary.name if saved is not None else "",
+        name="" if saved is None else saved.summary.name,
     )
 
 

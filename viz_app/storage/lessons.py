@@ -259,7 +259,7 @@ def _values(block: _Block, path: Path) -> dict[str, Any]:
             if name not in kinds:
                 known = ", ".join(kinds)
                 raise UserError("{name!r} is unknown; known: {known}.", name=name, known=known)
-            loader = _ValueLoader if name in _PLAIN else yaml.BaseLoader
+            loader = _ValueLoader if name in {"options", "panel"} else yaml.BaseLoader
             told = loader("").construct_object(value, deep=True)
             values[name] = _read(name, kinds[name], told)
     except (yaml.YAMLError, RecursionError) as error:
@@ -297,40 +297,27 @@ def _read(name: str, kind: Any, told: Any) -> Any:
     return made
 
 
-_PLAIN = {"options", "panel"}
-"""Fields with values of any type; all others are texts until they are read."""
-
-
-def _plain(text: str) -> Any:
-    """A number, true, false or null as JSON has them; else the text."""
-    try:
-        return json.loads(text, parse_constant=str)
-    except ValueError:
-        return text
-
-
 class _ValueLoader(yaml.BaseLoader):  # type: ignore[misc] # yaml has no types
-    """Texts without quotation marks are numbers, true, false or null where they look like it.
-
-    Aliases, by which a short file can have very many values, are refused.
-    """
+    """Texts without quotation marks are numbers, true, false or null where they look like it."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
-        if self.check_event(yaml.AliasEvent):
-            mark = self.peek_event().start_mark
-            raise yaml.composer.ComposerError(None, None, "aliases are not allowed", mark)
+        if self.check_event(yaml.AliasEvent):  # a short text could have very many values
+            raise UserError("Aliases such as *name are not allowed.")
         return super().compose_node(parent, index)
 
     def construct_scalar(self, node: Any) -> Any:
         text = super().construct_scalar(node)
-        return _plain(text) if node.style is None and isinstance(text, str) else text
+        try:
+            return json.loads(text, parse_constant=str) if node.style is None else text
+        except ValueError:
+            return text
 
 
 # ---------------------------------------------------------------------------------------- writing
 
 _WRITTEN = (
-    *("model", "text", "tab", "without", "prefix", "step", "head", "view", "options", "panel"),
-    "hide",
+    *("model", "text", "tab", "without", "prefix", "step", "head"),
+    *("view", "options", "panel", "hide"),
 )
 _EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3}|`+)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
@@ -361,19 +348,20 @@ def note_of(markdown: str) -> tuple[str, ...]:
 
 def _line(text: str) -> str:
     """A text in one line, in which no tag is HTML."""
-
-    def parted(tag: re.Match[str]) -> str:
-        return tag[0] if tag[0] in SPECIAL_TOKENS else f"< {tag[0][1:]}"
-
-    return " ".join(_TAG.sub(parted, text).split())
+    parts = (
+        f"< {tag[1:]}" if _TAG.fullmatch(tag) and tag not in SPECIAL_TOKENS else tag
+        for tag in re.split(f"({_TAG.pattern})", text)
+    )
+    return " ".join("".join(parts).split())
 
 
 def _dumped(told: Mapping[str, Any]) -> str:
     """Values as JSON, which is YAML, in lines without HTML; empty ones are left out."""
-    values = ((name, json.dumps(told[name], ensure_ascii=False)) for name in told if told[name])
-    lines = (f"{name}: {value}".encode("utf-8", "replace").decode() for name, value in values)
-    return "".join(f"{''.join(map(_escaped, line))}\n" for line in lines)
+    values = {name: json.dumps(told[name], ensure_ascii=False) for name in told if told[name]}
+    lines = (f"{name}: {''.join(map(_escaped, value))}\n" for name, value in values.items())
+    return "".join(lines)
 
 
 def _escaped(letter: str) -> str:
-    return letter if letter.isprintable() and letter != "<" else f"\\U{ord(letter):08x}"
+    shown = letter.isprintable() or "\ud800" <= letter <= "\udfff"  # half a pair can be typed
+    return letter if shown and letter != "<" else f"\\U{ord(letter):08x}"
