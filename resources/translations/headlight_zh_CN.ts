@@ -672,8 +672,8 @@
 <context>
     <name>CoverMark</name>
     <message>
-        <source>Covered: {covers} · Space</source>
-        <translation>已遮住：{covers} · 空格键</translation>
+        <source>Covered: {covers} · Space reveals</source>
+        <translation>已遮住：{covers} · 按空格键显示</translation>
     </message>
     <message>
         <source>Reveal what was hidden first (Space)</source>
@@ -4510,6 +4510,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>target (predicted)</source>
         <translation>目标句（预测）</translation>
+    </message>
+    <message>
+        <source>covered weights have no links</source>
+        <translation>遮住的权重没有连线</translation>
     </message>
     <message>
         <source>all links</source>
@@ -10408,6 +10412,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>点击另一个头，看它关注什么。</translation>
     </message>
     <message>
+        <source>Covered: {covers}. Press Space to reveal it.</source>
+        <translation>已遮住：{covers}。按空格键揭开。</translation>
+    </message>
+    <message>
         <source>Cross-attention has no previous token: its keys are source tokens.</source>
         <translation>交叉注意力没有前一个词元：它的键是源端词元。</translation>
     </message>
@@ -10582,6 +10590,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The values at {site} have the shape {shape}; the model has {heads} heads of width {d_k}, and d_model {d_model}.</source>
         <translation>{site} 的值的形状是 {shape}，而模型有 {heads} 个宽度为 {d_k} 的头，d_model 为 {d_model}。</translation>
+    </message>
+    <message>
+        <source>The worksheet does not fit on one page: {count} lines for answers are too many.</source>
+        <translation>练习单一页放不下：供作答的 {count} 行太多。</translation>
     </message>
     <message>
         <source>There is no other branch.</source>

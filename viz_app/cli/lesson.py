@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -22,6 +22,8 @@ from viz_app.storage.lessons import Lesson, LessonScene, lesson_error, read_less
 from viz_app.storage.library import Library
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QTextDocument
+
     from model.decoding.trained import TrainedModel
     from model.traces.head_measures import Moment
     from model.traces.trace import Trace
@@ -163,12 +165,17 @@ def _asked(scene: LessonScene) -> str:
 A4 = 794, 1123
 """Px of a page."""
 
-MARGIN, LARGEST, SMALLEST = 60, 18, 6
+MARGIN, LARGEST, SMALLEST = 60, 17, 9
 """Px around the text; of the letters."""
 
+ROOM, MOST_ROOM = 12, 40
+"""Px above a line to write on, in addition to the height of the letters."""
+
+Role = Literal["title", "heading", "text", "choice", "write"]
+
 WORDS = {
-    "en": ("Name: {0}   Date: {0}", "Prediction: {0}", "What was shown: {0}"),
-    "zh": ("姓名：{0}   日期：{0}", "预测：{0}", "结果：{0}"),
+    "en": ("Name: {0}   Date: {0}", "Prediction:", "What was shown:"),
+    "zh": ("姓名：{0}   日期：{0}", "预测：", "结果："),
 }
 """In the language of the file: a worksheet is not in that of the window."""
 
@@ -177,50 +184,95 @@ def worksheet(lesson: Lesson) -> bytes:
     """A PDF of one page: the questions, with room for answers."""
     draw_without_display()
     from PySide6.QtCore import QRectF, QSize
-    from PySide6.QtGui import QFont, QPainter, QTextDocument
+    from PySide6.QtGui import QPainter
 
     from viz_app.cli.figures import missing_font, open_canvas
-    from viz_app.design.theme import families
     from viz_app.pictures.figure_files import drawn
 
     canvas, page, lines = open_canvas(), QSize(*A4), [*worksheet_lines(lesson)]
-    missing = missing_font(lines)
+    missing = missing_font([text for _, text in lines])
     if missing is not None:
         complain(missing)
 
     def paint(painter: QPainter, rect: QRectF) -> None:
         painter.fillRect(rect, "white")
         painter.translate(MARGIN, MARGIN)
-        text = QTextDocument()
-        text.setDocumentMargin(0)
-        for size in range(LARGEST, SMALLEST, -1):
-            font = QFont(list(families()))
-            font.setPixelSize(size)
-            text.setDefaultFont(font)
-            text.setTextWidth(page.width() - 2 * MARGIN)
-            text.setPlainText("\n".join(lines))
-            if text.size().height() <= page.height() - 2 * MARGIN:
-                break
-        text.drawContents(painter)
+        laid_out(lines, *(side - 2 * MARGIN for side in A4)).drawContents(painter)
 
     pdf = drawn(".pdf", page, paint)
     del canvas  # fonts live as long as it does
     return pdf
 
 
-def worksheet_lines(lesson: Lesson) -> Iterator[str]:
-    """The text, without the answers."""
+def laid_out(lines: Sequence[tuple[Role, str]], width: int, height: int) -> QTextDocument:
+    """In the largest letters that fit; what is left of the page is room to write.
+
+    Raises:
+        UserError: they do not fit on a page.
+    """
+    written = sum(role == "write" for role, _ in lines)
+    for size in range(LARGEST, SMALLEST - 1, -1):
+        left = height - _document(lines, width, size=size, room=ROOM).size().height()
+        if left >= 0:
+            room = ROOM + min(left / written, MOST_ROOM)
+            return _document(lines, width, size=size, room=room)
+    raise UserError(
+        "The worksheet does not fit on one page: {count} lines for answers are too many.",
+        count=written,
+    )
+
+
+def _document(
+    lines: Sequence[tuple[Role, str]], width: int, *, size: int, room: float
+) -> QTextDocument:
+    from PySide6.QtGui import (
+        QFont,
+        QFontMetricsF,
+        QTextCharFormat,
+        QTextCursor,
+        QTextDocument,
+        QTextFormat,
+    )
+
+    from viz_app.design.theme import families
+
+    text, font = QTextDocument(), QFont(list(families()))
+    font.setPixelSize(size)
+    text.setDefaultFont(font)
+    text.setDocumentMargin(0)
+    text.setTextWidth(width)
+    cursor, metrics = QTextCursor(text), QFontMetricsF(font)
+    above = {"heading": 1.2 * size, "write": room}
+    for number, (role, line) in enumerate(lines):
+        block, letters = cursor.blockFormat(), QTextCharFormat()
+        block.setTopMargin(above.get(role, 0.2 * size) if number else 0)
+        block.setLeftMargin(1.5 * size if role == "choice" else 0)
+        block.setTextIndent(-1.5 * size if role == "choice" else 0)
+        if role == "title":
+            letters.setProperty(QTextFormat.Property.FontPixelSize, round(1.4 * size))
+        letters.setFontWeight(700 if role in {"title", "heading"} else 400)
+        if number:
+            cursor.insertBlock()
+        cursor.setBlockFormat(block)
+        rule = (width - metrics.horizontalAdvance(f"{line} ")) / metrics.horizontalAdvance("_")
+        cursor.insertText(f"{line} {'_' * int(rule)}" if role == "write" else line, letters)
+    return text
+
+
+def worksheet_lines(lesson: Lesson) -> Iterator[tuple[Role, str]]:
+    """The texts, without the answers; of a lesson without questions, every scene."""
     language = lesson.path.name.split(".")[-2] if lesson.path.name.count(".") > 1 else "en"
     head, predicted, seen = WORDS.get(language, WORDS["en"])
     asked = [scene for scene in lesson.scenes if scene.question is not None]
-    yield from (lesson.title, "", head.format(24 * "_"), "")
-    for number, scene in enumerate(asked, start=1):
+    yield "title", lesson.title
+    yield "heading", head.format(24 * "_")
+    for number, scene in enumerate(asked or lesson.scenes, start=1):
         question = scene.question
-        yield f"{number}. {scene.title}"
+        yield "heading", f"{number}. {scene.title}"
         if question is not None:
-            yield question.ask
-            yield from (f"☐ {text}" for text in question.choices.values())
+            yield "text", question.ask
+            for text in question.choices.values():
+                yield "choice", f"☐ {text}"
             if not question.choices:
-                yield predicted.format(40 * "_")
-        yield seen.format(60 * "_")
-        yield ""
+                yield "write", predicted
+        yield "write", seen

@@ -226,7 +226,7 @@ class LessonBar(QFrame):
 
     @Slot()
     def _on_check(self) -> None:
-        number = repr(self.number.value())
+        number = f"{self.number.value():.9g}"
         self._handle.answer(number if self.number.isVisible() else self._given)
         self.next.setFocus(Qt.FocusReason.OtherFocusReason)
 

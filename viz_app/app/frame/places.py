@@ -422,7 +422,7 @@ class CoverMark(Translated, QPushButton):
 
     def _retranslate(self) -> None:
         if self._covers is not None:
-            text = self.tr("Covered: {covers} · Space").format(covers=message_text(self._covers))
+            text = self.tr("Covered: {covers} · Space reveals").format(covers=message_text(self._covers))
             say(self, text, self.tr("Reveal what was hidden first (Space)"))
 
 
