@@ -672,8 +672,8 @@
 <context>
     <name>CoverMark</name>
     <message>
-        <source>Covered: {covers} · Space</source>
-        <translation>已遮住：{covers} · 空格键</translation>
+        <source>Covered: {covers} · Space reveals</source>
+        <translation>已遮住：{covers} · 按空格键显示</translation>
     </message>
     <message>
         <source>Reveal what was hidden first (Space)</source>
@@ -3916,8 +3916,7 @@
 
 The model zh-en was trained on sentence pairs of Tatoeba (tatoeba.org), published by their authors under CC BY 2.0 FR, and on phrases written for Headlight. The authors&apos; names are in the model file. The model reverse reverses a string of 1 to 16 letters.
 
-Headlight is based on five Chinese texts on the Transformer:
-{texts}
+Headlight is based on five Chinese texts on the Transformer.
 
 Licence: MIT
 Qt {qt} · PySide {pyside}</source>
@@ -3925,8 +3924,7 @@ Qt {qt} · PySide {pyside}</source>
 
 模型 zh-en 学自 Tatoeba（tatoeba.org）的句对和为 Headlight 编写的短句；前者由其作者以 CC BY 2.0 FR 发布，作者姓名记在模型文件里。模型 reverse 把 1 到 16 个字母的字母串倒过来。
 
-Headlight 源于五篇关于 Transformer 的中文材料：
-{texts}
+Headlight 源于五篇关于 Transformer 的中文材料。
 
 许可证：MIT
 Qt {qt} · PySide {pyside}</translation>
@@ -4510,6 +4508,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>target (predicted)</source>
         <translation>目标句（预测）</translation>
+    </message>
+    <message>
+        <source>covered weights have no links</source>
+        <translation>遮住的权重没有连线</translation>
     </message>
     <message>
         <source>all links</source>
@@ -10406,6 +10408,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Click another head to see what it attends to.</source>
         <translation>点击另一个头，看它关注什么。</translation>
+    </message>
+    <message>
+        <source>Covered: {covers}. Press Space to reveal it.</source>
+        <translation>已遮住：{covers}。按空格键揭开。</translation>
     </message>
     <message>
         <source>Cross-attention has no previous token: its keys are source tokens.</source>

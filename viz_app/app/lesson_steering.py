@@ -150,8 +150,9 @@ class LessonController(QObject):
         self._whole.apply(answered, given)
 
     def ask_before(self, interventions: Interventions) -> None:
-        """Ask what they change, if the user wants to be asked and no lesson is open."""
-        if self._bench.now.asks and self._whole.now.lesson.lesson is None:
+        """Ask what they change, if the user wants to be asked and no lesson file is open."""
+        lesson = self._whole.now.lesson.lesson
+        if self._bench.now.asks and not (lesson is not None and lesson.name):
             from viz_app.app.asking import effect_asked
 
             self._whole.apply(effect_asked, interventions)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
-from viz_app.app.frame.places import Centre, CoverMark, HintLabel, NextButton, Tabs
+from viz_app.app.frame.places import Centre, CentreArea, CoverMark, HintLabel, NextButton, Tabs
 from viz_app.app.frame.window_files import WindowFiles
 from viz_app.app.frame.window_modes import (
     ScreenModes,
@@ -66,10 +66,11 @@ class MainWindow(Translated, PagedWindow):
             lesson=self.lesson,
             scenes=self.scenes,
         )
+        self.area = CentreArea(self.centre)
         self.keeper = FocusKeeper(self)
         self.menus, self.files = Menus(self.menuBar(), panels), WindowFiles(self)
         self._arrange()
-        self.modes = ScreenModes(self, self.menus, self.centre)
+        self.modes = ScreenModes(self, self.menus, self.area)
         self.tabs.tab_shown.connect(self._on_tab)
         self.header.sentence_read.connect(self._focus_heads)
         self.renewed.connect(self._forget)
@@ -158,7 +159,7 @@ class MainWindow(Translated, PagedWindow):
         self.late["one_head"].made.connect(menus.walk_stages_of)
 
     def _arrange(self) -> None:
-        self.setCentralWidget(self.centre)
+        self.setCentralWidget(self.area)
         self.header.source.setFocus()  # who starts can type
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.statusBar().setSizeGripEnabled(False)

@@ -71,8 +71,10 @@ def repeat_intents(
     menus.kind_picked.connect(looks(kind_picked))
     menus.row_labels_picked.connect(looks(row_labels_picked))
     menus.attention.option_picked.connect(looks(option_picked))
+    toggle = looks(cover_toggled)
     for cover in COVERS:
-        menus.covers.action(cover).triggered.connect(partial(looks(cover_toggled), cover))
+        entry = menus.covers.action(cover)
+        entry.triggered.connect(lambda hidden, cover=cover: toggle(cover, hidden))
     _connect(menus.covers, nothing=partial(looks(covers_set), ()), reveal=looks(revealed))
     timeline.for_each(partial(_repeat_of_timeline, menus))
     attention.for_each(partial(_repeat_of_attention, menus))

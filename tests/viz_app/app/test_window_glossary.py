@@ -106,6 +106,12 @@ def test_every_entry_is_shown_in_the_window(qtbot, application, window):
         assert bar.heading.text() == entry.title or "<img" in bar.heading.text()
         assert "](#" not in bar.note.text()
         assert bar.formula.isVisible() == bool(entry.formula)
+    assert bar.title.text() == f"Glossary · {len(read_glossary('en').scenes)} of 81"
+    bar.back.click()
+    qtbot.waitUntil(lambda: application.store.state.lesson.posed)
+    settle(qtbot, application)
+    assert bar.heading.text() == read_glossary("en").scenes[-2].title
+    assert not application.bench.now.settings.lessons
     bar.leave.click()
     settle(qtbot, application)
     assert window.lesson.isHidden()

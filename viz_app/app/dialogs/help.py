@@ -70,7 +70,10 @@ class AboutBox(Translated, QMessageBox):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setObjectName("about-dialog")
         self.setStandardButtons(QMessageBox.StandardButton.Ok)
-        self.button(QMessageBox.StandardButton.Ok).setObjectName("about-dialog-ok")
+        self.setDetailedText("\n".join(REFERENCES))  # scrolls: all has room on a small screen
+        for button in self.buttons():
+            is_ok = button is self.button(QMessageBox.StandardButton.Ok)
+            button.setObjectName("about-dialog-ok" if is_ok else "about-dialog-details")
         self._retranslate()
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
@@ -92,9 +95,9 @@ def _information() -> str:
         "published by their authors under CC BY 2.0 FR, and on phrases written for "
         "Headlight. The authors' names are in the model file. The model reverse reverses a "
         "string of 1 to 16 letters.\n\nHeadlight is based on five Chinese texts on the "
-        "Transformer:\n{texts}\n\nLicence: MIT\nQt {qt} · PySide {pyside}",
+        "Transformer.\n\nLicence: MIT\nQt {qt} · PySide {pyside}",
     )
-    return template.format(texts="\n".join(REFERENCES), qt=qVersion(), pyside=PySide6.__version__)
+    return template.format(qt=qVersion(), pyside=PySide6.__version__)
 
 
 def _version() -> str:
