@@ -113,6 +113,7 @@ def lesson_left(state: AppState) -> AppState:
 def answered(state: AppState, given: str) -> AppState:
     """Judge an answer: a name or a number; of a cell the selected one. Show what was hidden."""
     from model.lessons.questions import judged
+    from viz_app.storage.lessons import lesson_error
 
     own, scene, cell = (
         state.lesson,
@@ -125,7 +126,10 @@ def answered(state: AppState, given: str) -> AppState:
     try:
         known = {**own.judged, own.index: judged(scene.question, place, evidence_of(state))}
     except UserError as error:
-        return dataclasses.replace(state, lesson=dataclasses.replace(own, problem=error.message))
+        problem = error.message
+        if own.lesson is not None and own.lesson.name:
+            problem = lesson_error(own.lesson.path, scene.line, problem).message
+        return dataclasses.replace(state, lesson=dataclasses.replace(own, problem=problem))
     # Where the next tokens are asked for one by one, they stay hidden.
     one_by_one = own.lesson is not None and not own.lesson.name and "later" in scene.hide
     kept: tuple[Cover, ...] = ("later",) if one_by_one else ()
