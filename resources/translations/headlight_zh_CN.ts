@@ -10482,8 +10482,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{site} 的权重的第 {row} 行关注了第 {key} 个键，而它被掩蔽。</translation>
     </message>
     <message>
-        <source>Scene {number} uses the model {name!r}, which is not in the list of models: a lesson can use only shipped, trained and imported models.</source>
-        <translation>场景 {number} 使用的模型 {name!r} 不在模型列表中：课程只能使用内置、训练得到或导入的模型。</translation>
+        <source>Scene {number} was saved without {what}.</source>
+        <translation>场景 {number} 未保存：{what}。</translation>
     </message>
     <message>
         <source>The branch has no weights of {site} yet.</source>
@@ -10496,10 +10496,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The intervention {intervention} replaces a sum: its parts are not known.</source>
         <translation>干预 {intervention} 替换的是一个和：它的各个部分未知。</translation>
-    </message>
-    <message>
-        <source>The lesson was saved as {path}, without what lessons cannot contain: {parts}.</source>
-        <translation>课程已保存为 {path}，但不含课程无法包含的内容：{parts}。</translation>
     </message>
     <message>
         <source>The lesson was saved as {path}.</source>
@@ -11202,10 +11198,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}，同一目标句</translation>
     </message>
     <message>
-        <source>{one}, {other}</source>
-        <translation>{one}、{other}</translation>
-    </message>
-    <message>
         <source>{path} cannot be opened. Supported: a session (.headlight), a model (.safetensors), a run (its folder or an exported .zip), a lesson (.md), or another program&apos;s model (its folder, or a .pt, .pth, .bin or .ckpt file).</source>
         <translation>无法打开 {path}。支持：会话（.headlight）、模型（.safetensors）、训练记录（其文件夹或导出的 .zip）、课程（.md），或其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt 文件）。</translation>
     </message>
@@ -11266,10 +11258,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{token!r} 不在 {model} 的目标端词表里。</translation>
     </message>
     <message>
-        <source>{what} (scene {numbers})</source>
-        <translation>{what}（场景 {numbers}）</translation>
-    </message>
-    <message>
         <source>{words} hidden</source>
         <translation>隐藏{words}</translation>
     </message>
@@ -11322,8 +11310,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>其中没有文字</translation>
     </message>
     <message>
+        <source>Aliases such as *name are not allowed.</source>
+        <translation>不允许使用 *name 这样的别名。</translation>
+    </message>
+    <message>
         <source>Row {row} of the weights at {site} is not a distribution: its sum is {sum}, its smallest weight {smallest}.</source>
         <translation>{site} 的权重的第 {row} 行不是分布：它的和是 {sum}，最小的权重是 {smallest}。</translation>
+    </message>
+    <message>
+        <source>Scene {number} uses the model {name!r}, which is not in the list of models.</source>
+        <translation>场景 {number} 使用的模型 {name!r} 不在模型列表中。</translation>
     </message>
     <message>
         <source>The site {site} has no layers.</source>

@@ -84,7 +84,8 @@ def lesson_opened(state: AppState, lesson: Lesson) -> AppState:
 def term_shown(state: AppState, glossary: Lesson, name: str) -> AppState:
     """Show an entry of the glossary in place of the open lesson."""
     index = [scene.term for scene in glossary.scenes].index(name)
-    return dataclasses.replace(state, lesson=LessonState(lesson=glossary, index=index))
+    lesson = LessonState(lesson=glossary, index=index)
+    return dataclasses.replace(_shown_whole(state), lesson=lesson)
 
 
 def scene_passed(state: AppState, by: int) -> AppState:
@@ -94,8 +95,9 @@ def scene_passed(state: AppState, by: int) -> AppState:
         return state
     index = max(0, own.index + by)
     over = index >= len(own.lesson.scenes)
-    kept = {**dict(state.bench.settings.lessons), own.lesson.name: 0 if over else index}
-    places = tuple((name, place) for name, place in kept.items() if name and place)
+    name = "" if own.lesson.scenes[0].term else own.lesson.name  # the glossary is not resumed
+    kept = {**dict(state.bench.settings.lessons), name: 0 if over else index}
+    places = tuple((known, place) for known, place in kept.items() if known and place)
     state = dataclasses.replace(state, bench=settings_changed(state.bench, lessons=places))
     if over:
         return lesson_left(state)
@@ -111,6 +113,7 @@ def lesson_left(state: AppState) -> AppState:
 def answered(state: AppState, given: str) -> AppState:
     """Judge an answer: a name or a number; of a cell the selected one. Show what was hidden."""
     from model.lessons.questions import judged
+    from viz_app.storage.lessons import lesson_error
 
     own, scene, cell = (
         state.lesson,
@@ -123,7 +126,10 @@ def answered(state: AppState, given: str) -> AppState:
     try:
         known = {**own.judged, own.index: judged(scene.question, place, evidence_of(state))}
     except UserError as error:
-        return dataclasses.replace(state, lesson=dataclasses.replace(own, problem=error.message))
+        problem = error.message
+        if own.lesson is not None and own.lesson.name:
+            problem = lesson_error(own.lesson.path, scene.line, problem).message
+        return dataclasses.replace(state, lesson=dataclasses.replace(own, problem=problem))
     # Where the next tokens are asked for one by one, they stay hidden.
     one_by_one = own.lesson is not None and not own.lesson.name and "later" in scene.hide
     kept: tuple[Cover, ...] = ("later",) if one_by_one else ()

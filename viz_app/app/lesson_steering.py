@@ -131,9 +131,9 @@ class LessonController(QObject):
         """Write the scenes of the session as a lesson."""
         from viz_app.app.lesson_saving import lesson_steps
 
-        scenes, library = self._whole.now.scenes.list, self._services.library
+        scenes = self._whole.now.scenes.list
         self._services.desk.submit(
-            lambda: lesson_steps(path, scenes, library),
+            partial(lesson_steps, path, scenes, self._services.library),
             on_item=self._bench.applying(told),
             on_failed=self._bench.applying(failed),
             priority=SAVING_PRIORITY,

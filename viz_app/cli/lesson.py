@@ -6,8 +6,9 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from model.files import path_named, write_atomically
 from model.lessons.by_hand import EXAMPLE, hand_record
@@ -22,8 +23,6 @@ from viz_app.storage.lessons import Lesson, LessonScene, lesson_error, read_less
 from viz_app.storage.library import Library
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QTextDocument
-
     from model.decoding.trained import TrainedModel
     from model.traces.head_measures import Moment
     from model.traces.trace import Trace
@@ -169,9 +168,7 @@ MARGIN, LARGEST, SMALLEST = 60, 17, 9
 """Px around the text; of the letters."""
 
 ROOM, MOST_ROOM = 12, 40
-"""Px above a line to write on, in addition to the height of the letters."""
-
-Role = Literal["title", "heading", "text", "choice", "write"]
+"""Px above a line to write on, beside the height of the letters; added at most."""
 
 WORDS = {
     "en": ("Name: {0}   Date: {0}", "Prediction:", "What was shown:"),
@@ -204,35 +201,22 @@ def worksheet(lesson: Lesson) -> bytes:
     return pdf
 
 
-def laid_out(lines: Sequence[tuple[Role, str]], width: int, height: int) -> QTextDocument:
-    """In the largest letters that fit; what is left of the page is room to write.
-
-    Raises:
-        UserError: they do not fit on a page.
-    """
+def laid_out(lines: Sequence[tuple[str, str]], width: int, height: int) -> Any:
+    """In the largest letters that fit on a page; raises UserError if none do."""
     written = sum(role == "write" for role, _ in lines)
     for size in range(LARGEST, SMALLEST - 1, -1):
-        left = height - _document(lines, width, size=size, room=ROOM).size().height()
+        left = height - _document(lines, width, size, ROOM).size().height()
         if left >= 0:
-            room = ROOM + min(left / written, MOST_ROOM)
-            return _document(lines, width, size=size, room=room)
+            return _document(lines, width, size, ROOM + min(left / written, MOST_ROOM))
     raise UserError(
         "The worksheet does not fit on one page: {count} lines for answers are too many.",
         count=written,
     )
 
 
-def _document(
-    lines: Sequence[tuple[Role, str]], width: int, *, size: int, room: float
-) -> QTextDocument:
-    from PySide6.QtGui import (
-        QFont,
-        QFontMetricsF,
-        QTextCharFormat,
-        QTextCursor,
-        QTextDocument,
-        QTextFormat,
-    )
+def _document(lines: Sequence[tuple[str, str]], width: int, size: int, room: float) -> Any:
+    """A QTextDocument; ``room`` in px above each line to write on."""
+    from PySide6.QtGui import QFont, QFontMetricsF, QTextDocument
 
     from viz_app.design.theme import families
 
@@ -241,26 +225,24 @@ def _document(
     text.setDefaultFont(font)
     text.setDocumentMargin(0)
     text.setTextWidth(width)
-    cursor, metrics = QTextCursor(text), QFontMetricsF(font)
-    above = {"heading": 1.2 * size, "write": room}
-    for number, (role, line) in enumerate(lines):
-        block, letters = cursor.blockFormat(), QTextCharFormat()
-        block.setTopMargin(above.get(role, 0.2 * size) if number else 0)
-        block.setLeftMargin(1.5 * size if role == "choice" else 0)
-        block.setTextIndent(-1.5 * size if role == "choice" else 0)
-        if role == "title":
-            letters.setProperty(QTextFormat.Property.FontPixelSize, round(1.4 * size))
-        letters.setFontWeight(700 if role in {"title", "heading"} else 400)
-        if number:
-            cursor.insertBlock()
-        cursor.setBlockFormat(block)
-        rule = (width - metrics.horizontalAdvance(f"{line} ")) / metrics.horizontalAdvance("_")
-        cursor.insertText(f"{line} {'_' * int(rule)}" if role == "write" else line, letters)
+    text.setDefaultStyleSheet(f"""
+        p {{ margin: {size // 5}px 0 0 0 }} .write {{ margin-top: {room}px }}
+        .title {{ font-size: {1.4 * size}px }} .heading {{ margin-top: {size}px }}
+        .title, .heading {{ font-weight: 700 }}
+        .choice {{ margin-left: {1.5 * size}px; text-indent: {-1.5 * size}px }}
+    """)
+    wide = QFontMetricsF(font).horizontalAdvance
+
+    def paragraph(role: str, line: str) -> str:
+        ruled = int((width - wide(f"{line} ")) / wide("_")) * "_" if role == "write" else ""
+        return f'<p class="{role}">{escape(line)} {ruled}</p>'
+
+    text.setHtml("".join(paragraph(role, line) for role, line in lines))
     return text
 
 
-def worksheet_lines(lesson: Lesson) -> Iterator[tuple[Role, str]]:
-    """The texts, without the answers; of a lesson without questions, every scene."""
+def worksheet_lines(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    """Texts without the answers, each after its class; without questions, of every scene."""
     language = lesson.path.name.split(".")[-2] if lesson.path.name.count(".") > 1 else "en"
     head, predicted, seen = WORDS.get(language, WORDS["en"])
     asked = [scene for scene in lesson.scenes if scene.question is not None]

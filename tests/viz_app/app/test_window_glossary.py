@@ -106,6 +106,12 @@ def test_every_entry_is_shown_in_the_window(qtbot, application, window):
         assert bar.heading.text() == entry.title or "<img" in bar.heading.text()
         assert "](#" not in bar.note.text()
         assert bar.formula.isVisible() == bool(entry.formula)
+    assert bar.title.text() == f"Glossary · {len(read_glossary('en').scenes)} of 81"
+    bar.back.click()
+    qtbot.waitUntil(lambda: application.store.state.lesson.posed)
+    settle(qtbot, application)
+    assert bar.heading.text() == read_glossary("en").scenes[-2].title
+    assert not application.bench.now.settings.lessons
     bar.leave.click()
     settle(qtbot, application)
     assert window.lesson.isHidden()
@@ -161,13 +167,15 @@ def test_f1_finds_the_entries_that_a_user_expects(window):
         assert entry_on(entries, [name]).term == term, name
 
 
-def test_f1_without_an_entry_opens_the_list(window):
-    window.setFocus()
-    dialog = glossary(window, "help_on_this")
-    QApplication.focusWidget().clearFocus()
-    dialog.close()
-    dialog = glossary(window)
-    assert dialog.search.text() == ""
+def test_f1_without_an_entry_opens_the_list(qtbot, window):
+    stray = QWidget(window)
+    stray.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    stray.show()
+    assert entry_on(read_glossary("en").scenes, map(QWidget.objectName, line_up(stray))) is None
+    press(qtbot, stray, Qt.Key.Key_F1)
+    (dialog,) = window.findChildren(GlossaryDialog)
+    assert dialog.isVisible()
+    assert dialog.focusWidget() is dialog.search
     assert len(shown_titles(dialog)) == len(read_glossary("en").scenes)
 
 
