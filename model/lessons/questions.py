@@ -16,8 +16,8 @@ An answer is an expression: one of these, perhaps compared with a number.
     hand weights 2 1                            a number of the head by hand; scores, output
 
 Layers, heads, rows and columns count from 1. ``row`` names the token that a decoder row predicts,
-``input`` the one that it reads; ``the#2`` is the second of equal ones. A compared number is ``yes``
-or ``no``.
+``input`` the one that it reads; ``the#2`` is the second of equal ones, ``#2`` the second of all. A
+compared number is ``yes`` or ``no``.
 """
 
 from __future__ import annotations
@@ -181,11 +181,12 @@ def _absent(what: str) -> QuestionError:
 
 
 def _find(meant: str, tokens: Sequence[str]) -> int:
-    """The place of ``the``, or of ``the#2``, the second one."""
-    token, _, number = meant.rpartition("#")
-    counted = bool(token) and number.isdecimal() and number != "0"
+    """The place of ``the``; of ``the#2``, the second one; or of ``#2``, the second of all."""
+    token, mark, number = meant.rpartition("#")
+    counted = bool(mark) and number.isdecimal() and number != "0" and meant not in tokens
     token, skipped = (token, int(number) - 1) if counted else (meant, 0)
-    places = [place for place, known in enumerate(tokens) if known == token]
+    every = counted and not token
+    places = [place for place, known in enumerate(tokens) if every or known == token]
     if skipped >= len(places):
         known = " ".join(tokens)
         raise QuestionError("There is no token {token!r} in: {known}.", token=meant, known=known)
@@ -260,6 +261,8 @@ def _changed(asked: Expression, evidence: Evidence) -> float:
     del asked
     if evidence.before is None:
         raise _absent("second translation")
+    if not evidence.shown.finished:
+        raise _absent("rest of the translation")
     return _differing(evidence.before.predicted_tokens, evidence.shown.predicted_tokens)
 
 

@@ -1708,6 +1708,10 @@
         <translation>下一步</translation>
     </message>
     <message>
+        <source>Close the question, and show what is hidden</source>
+        <translation>关闭问题，并显示隐藏的内容</translation>
+    </message>
+    <message>
         <source>Each lesson shows one idea in this window, and asks before it shows the answer. Lessons are always under Help.</source>
         <translation>每一课在这个窗口里讲一个概念，先提问，再给出答案。课程随时可以从“帮助”菜单打开。</translation>
     </message>
@@ -2158,6 +2162,21 @@
     <message>
         <source>Dark text on white</source>
         <translation>白底深色文字</translation>
+    </message>
+</context>
+<context>
+    <name>PicturePart</name>
+    <message>
+        <source>{row}, {column}: {value}</source>
+        <translation>{row}，{column}：{value}</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>已掩蔽</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>无数值</translation>
     </message>
 </context>
 <context>
@@ -4207,6 +4226,85 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>CPU, {threads} threads</source>
         <translation>CPU，{threads} 线程</translation>
+    </message>
+</context>
+<context>
+    <name>asking</name>
+    <message>
+        <source>Which token comes next?</source>
+        <translation>下一个词元是什么？</translation>
+    </message>
+    <message>
+        <source>It has the largest probability of all tokens.</source>
+        <translation>在所有词元中，它的概率最大。</translation>
+    </message>
+    <message>
+        <source>Another token has a larger probability.</source>
+        <translation>另一个词元的概率更大。</translation>
+    </message>
+    <message>
+        <source>The model reads the source and the tokens that are written so far. Then it gives every token of its vocabulary a probability, and writes the most probable one.</source>
+        <translation>模型读取源句和已经写出的词元，然后给词表中的每个词元一个概率，并写出概率最大的那个。</translation>
+    </message>
+    <message>
+        <source>The next token</source>
+        <translation>下一个词元</translation>
+    </message>
+    <message>
+        <source>The weights of a row sum to 1. The token of the row attends most to the token of the column with the largest weight.</source>
+        <translation>一行的权重之和为 1。这一行的词元最关注权重最大的那一列的词元。</translation>
+    </message>
+    <message>
+        <source>Where is the largest weight of the row “{row}”? Click its cell.</source>
+        <translation>“{row}”这一行的最大权重在哪里？请点击那个单元格。</translation>
+    </message>
+    <message>
+        <source>The largest weight of the row is there.</source>
+        <translation>这一行的最大权重就在那里。</translation>
+    </message>
+    <message>
+        <source>Another cell of the row has a larger weight.</source>
+        <translation>这一行中另一个单元格的权重更大。</translation>
+    </message>
+    <message>
+        <source>How many tokens will differ from “{text}”?</source>
+        <translation>与“{text}”相比，会有多少个词元不同？</translation>
+    </message>
+    <message>
+        <source>The largest weight</source>
+        <translation>最大的权重</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>没有</translation>
+    </message>
+    <message>
+        <source>One</source>
+        <translation>一个</translation>
+    </message>
+    <message>
+        <source>Two or three</source>
+        <translation>两三个</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>The new translation is on screen now.</source>
+        <translation>新的译文现在显示在屏幕上。</translation>
+    </message>
+    <message>
+        <source>Compare the new translation, on screen now, with the other.</source>
+        <translation>请把现在显示的新译文与原来的译文比较。</translation>
+    </message>
+    <message>
+        <source>With intervention</source>
+        <translation>有干预时</translation>
+    </message>
+    <message>
+        <source>Predict, then see</source>
+        <translation>先预测，再看结果</translation>
     </message>
 </context>
 <context>
@@ -8681,6 +8779,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>自动(&amp;A)</translation>
     </message>
     <message>
+        <source>&amp;Before an intervention is shown</source>
+        <translation>在显示干预结果之前(&amp;B)</translation>
+    </message>
+    <message>
         <source>&amp;Copy picture</source>
         <translation>复制图片(&amp;C)</translation>
     </message>
@@ -8879,6 +8981,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>En&amp;glish → passive</source>
         <translation>英文主动 → 被动(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Predict how many tokens an intervention changes, before the translation is shown</source>
+        <translation>在显示译文之前，预测干预会改变多少个词元</translation>
     </message>
     <message>
         <source>Redo the last undone step</source>
@@ -9081,6 +9187,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>已证实的名称(&amp;V)</translation>
     </message>
     <message>
+        <source>Hide the picture of this head, and click where you expect its largest weight</source>
+        <translation>隐藏这个头的图，点击你预计权重最大的位置</translation>
+    </message>
+    <message>
+        <source>Hide what the model predicts from this step on, and predict it yourself</source>
+        <translation>隐藏模型从这一步起的预测，由你自己来预测</translation>
+    </message>
+    <message>
         <source>No query of any layer attends to the source word; again: show it</source>
         <translation>任何一层的查询都不关注这个源词；再次选择则恢复</translation>
     </message>
@@ -9219,6 +9333,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Save sentence, steps and all attention as a web page</source>
         <translation>把句子、各步和所有注意力存为一个网页</translation>
+    </message>
+    <message>
+        <source>The largest &amp;weight of a row</source>
+        <translation>一行中最大的权重(&amp;W)</translation>
+    </message>
+    <message>
+        <source>The next &amp;token</source>
+        <translation>下一个词元(&amp;T)</translation>
     </message>
     <message>
         <source>Word alignment, &amp;input row</source>
@@ -9415,6 +9537,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Sce&amp;nes</source>
         <translation>场景(&amp;N)</translation>
+    </message>
+    <message>
+        <source>P&amp;redict, then see</source>
+        <translation>先预测，再看结果(&amp;R)</translation>
     </message>
     <message>
         <source>Inter&amp;ventions</source>

@@ -42,6 +42,7 @@ from viz_app.storage.desktop_files import APPLICATION_ID
 from viz_app.storage.library import Library
 from viz_app.storage.settings import Settings, load_settings, settings_path
 from viz_app.texts.labels import MISSING_CJK_FONT, missing_cjk_font
+from viz_app.widgets.accessible import install_factory
 from viz_app.widgets.picture_view import SPOTLIGHT
 from viz_app.workbench.changes.models import failed, note_passed, notice_dismissed, told
 from viz_app.workbench.changes.selection import word_chosen
@@ -83,6 +84,7 @@ class Application(QObject):
     ) -> None:
         """``library`` and ``settings_file`` are the user's own by default."""
         super().__init__()
+        install_factory()
         self.options = options
         self.library = library or Library()
         self._settings_file = path = settings_file or settings_path()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QTimer, Slot
 from PySide6.QtWidgets import QMenu, QWidget
 
 from model.messages import Message, UserError
+from model.traces.interventions import Interventions
 from viz_app.app.app_state import Services
 from viz_app.app.menus.entries import INTERVENTION_GROUPS
 from viz_app.app.panels import tabs_of
@@ -79,10 +81,15 @@ class InterventionController(QObject):
     """Turns the entries of the menu into interventions, and shows which of them can be made."""
 
     def __init__(
-        self, window: MainWindow, services: Services, branching: BranchingController
+        self,
+        window: MainWindow,
+        services: Services,
+        branching: BranchingController,
+        ask: Callable[[Interventions], None],
     ) -> None:
+        """``ask`` is told what is about to come on screen."""
         super().__init__(window)
-        self._window, self._branching = window, branching
+        self._window, self._branching, self._ask = window, branching, ask
         self._bench, self._screen = services.bench, services.screen
         self._scope: Scope | None = None
         self._menu, self._branches = window.menus.interventions, QMenu(window)
@@ -154,6 +161,8 @@ class InterventionController(QObject):
         except UserError as error:
             self._bench.apply(failed, error.message)
         else:
+            if wanted:
+                self._ask(wanted)
             self._branching.intervene(wanted)
 
     def _state(self, bench: Workbench) -> MenuState:

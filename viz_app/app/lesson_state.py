@@ -24,6 +24,7 @@ from viz_app.panels.training.replay.room import looked_at, moment_picked, moment
 from viz_app.workbench.changes.models import notice_dismissed, settings_changed
 from viz_app.workbench.changes.selection import (
     cell_picked,
+    covers_set,
     head_picked,
     kind_picked,
     step_chosen,
@@ -33,7 +34,7 @@ from viz_app.workbench.changes.sessions import options_restored
 from viz_app.workbench.changes.translation import branch_compared
 from viz_app.workbench.room import starts_nothing
 from viz_app.workbench.snapshots.token_axes import row_labels
-from viz_app.workbench.state import AttentionOptions, View, Workbench, given_steps
+from viz_app.workbench.state import AttentionOptions, Cover, View, Workbench, given_steps
 
 if TYPE_CHECKING:
     from model.lessons.questions import Evidence, Judgement
@@ -64,7 +65,7 @@ class LessonHandle:
 
 
 def lessons_listed(state: AppState, lessons: tuple[Lesson, ...]) -> AppState:
-    return dataclasses.replace(state, lesson=LessonState(listed=lessons))
+    return dataclasses.replace(_shown_whole(state), lesson=LessonState(listed=lessons))
 
 
 def lesson_opened(state: AppState, lesson: Lesson) -> AppState:
@@ -85,7 +86,7 @@ def scene_passed(state: AppState, by: int) -> AppState:
     index = max(0, own.index + by)
     over = index >= len(own.lesson.scenes)
     kept = {**dict(state.bench.settings.lessons), own.lesson.name: 0 if over else index}
-    places = tuple((name, place) for name, place in kept.items() if place)
+    places = tuple((name, place) for name, place in kept.items() if name and place)
     state = dataclasses.replace(state, bench=settings_changed(state.bench, lessons=places))
     if over:
         return lesson_left(state)
@@ -95,11 +96,11 @@ def scene_passed(state: AppState, by: int) -> AppState:
 
 
 def lesson_left(state: AppState) -> AppState:
-    return _greeted(dataclasses.replace(state, lesson=LessonState()))
+    return _greeted(dataclasses.replace(_shown_whole(state), lesson=LessonState()))
 
 
 def answered(state: AppState, given: str) -> AppState:
-    """Judge an answer: a name or a number; of a cell the selected one."""
+    """Judge an answer: a name or a number; of a cell the selected one. Show what was hidden."""
     from model.lessons.questions import judged
 
     own, scene, cell = (
@@ -112,10 +113,21 @@ def answered(state: AppState, given: str) -> AppState:
     place = (cell.row, cell.column) if cell and scene.question.kind == "cell" else given
     try:
         known = {**own.judged, own.index: judged(scene.question, place, evidence_of(state))}
-        own = dataclasses.replace(own, judged=known, problem=None)
     except UserError as error:
-        own = dataclasses.replace(own, problem=error.message)
-    return dataclasses.replace(state, lesson=own)
+        return dataclasses.replace(state, lesson=dataclasses.replace(own, problem=error.message))
+    # Where the next tokens are asked for one by one, they stay hidden.
+    one_by_one = own.lesson is not None and not own.lesson.name and "later" in scene.hide
+    kept: tuple[Cover, ...] = ("later",) if one_by_one else ()
+    bench = covers_set(state.bench, kept) if scene.hide else state.bench
+    own = dataclasses.replace(own, judged=known, problem=None)
+    return dataclasses.replace(state, bench=bench, lesson=own)
+
+
+def _shown_whole(state: AppState) -> AppState:
+    """Show what the scene of the open lesson has hidden."""
+    hidden = state.lesson.scene is not None and state.lesson.scene.hide
+    bench = covers_set(state.bench, ()) if hidden else state.bench
+    return dataclasses.replace(state, bench=bench)
 
 
 def _greeted(state: AppState) -> AppState:
@@ -151,6 +163,7 @@ def scene_posed(state: AppState, scene: LessonScene) -> AppState:
     if scene.step is not None:
         bench = step_chosen(bench, scene.step - 1)
     bench = cell_picked(bench, bench.selection.kind, None) if bench.selection.cell else bench
+    bench = covers_set(bench, scene.hide)
     state = dataclasses.replace(state, bench=bench, zooms={})
     if scene.panel:
         panel = _PANELS[_PANELS[scene.tab].page_name]
@@ -187,6 +200,21 @@ def evidence_of(state: AppState) -> Evidence:
         moments=moments_on_show(state.training),
         hand=hand_record(slices[ONE_HEAD.name].hand) if ONE_HEAD.name in slices else None,
     )
+
+
+def askable(state: AppState) -> frozenset[str]:
+    """Names of the entries of questions about what is on screen that can be used."""
+    bench, tree = state.bench, state.bench.branches
+    trace = bench.trace
+    if trace is None or tree is None or bench.outdated or tree.current in tree.growing:
+        return frozenset()
+    return frozenset({"ask_weight", "ask_word"} if trace.steps else {"ask_weight"})
+
+
+def asks_toggled(state: AppState) -> AppState:
+    """Whether what an intervention changes is asked before it is shown."""
+    bench = dataclasses.replace(state.bench, asks=not state.bench.asks)
+    return dataclasses.replace(state, bench=bench)
 
 
 # ------------------------------------------------------------------------------------------ check

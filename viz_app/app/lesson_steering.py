@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 
 from model.messages import UserError
+from model.traces.interventions import Interventions
 from viz_app.app.app_state import AppState, Services
 from viz_app.app.lesson_state import (
     answered,
+    askable,
+    asks_toggled,
     branch_of_scene,
     check_lesson,
     lesson_left,
@@ -72,7 +76,14 @@ class LessonController(QObject):
     def join(self, window: MainWindow) -> None:
         self._show_tab = window.show_tab
         window.renewed.connect(self._translate)
-        window.menus.action("lessons").triggered.connect(self.show_list)
+        menus = window.menus
+        menus.action("lessons").triggered.connect(self.show_list)
+        for name in ("ask_word", "ask_weight"):
+            menus.action(name).triggered.connect(partial(self._ask, name))
+        menus.action("ask_effects").triggered.connect(partial(self._whole.apply, asks_toggled))
+        show = self._services.presenter.show
+        show(self._whole, askable, menus.set_askable)
+        show(self._bench, attrgetter("asks"), menus.action("ask_effects").setChecked)
         self._services.presenter.show(self._whole, resolve_lesson, window.lesson.set_snapshot)
 
     @Slot()
@@ -114,6 +125,21 @@ class LessonController(QObject):
     @Slot(str)
     def answer(self, given: str) -> None:
         self._whole.apply(answered, given)
+
+    def ask_before(self, interventions: Interventions) -> None:
+        """Ask what they change, if the user wants to be asked and no lesson is open."""
+        if self._bench.now.asks and self._whole.now.lesson.lesson is None:
+            from viz_app.app.asking import effect_asked
+
+            self._whole.apply(effect_asked, interventions)
+
+    def _ask(self, name: str) -> None:
+        from viz_app.app import asking
+
+        self._scene = None
+        self._whole.apply(
+            {"ask_word": asking.next_word_asked, "ask_weight": asking.weight_asked}[name]
+        )
 
     @Slot()
     def leave(self) -> None:

@@ -200,7 +200,9 @@ class UserWork(QObject):
         self.sessions.join(window)
         self.scenes.join(window)
         self.lessons.join(window)
-        self.interventions = InterventionController(window, self._services, self._branching)
+        self.interventions = InterventionController(
+            window, self._services, self._branching, self.lessons.ask_before
+        )
         self.taking = TakeAlong(window, self._services, self.interventions)
         self.report = ReportFile(window, self._services)
         self.animations = LazyDialog(window, "save_animation", self._animations)

@@ -512,6 +512,16 @@ class Importance:
     sweeps: tuple[Sweep, ...] = ()
 
 
+# ------------------------------------------------------------------------------------------ covers
+# What is hidden from whoever looks, until it is revealed.
+
+
+Cover = Literal["prediction", "candidates", "translation", "later", "row", "picture"]
+"""The token of the step on screen, all candidates, the target, everything after the step, one
+row in all heads of a kind, or one head."""
+COVERS: tuple[Cover, ...] = get_args(Cover)
+
+
 # --------------------------------------------------------------------------------------- workbench
 # What every panel looks at: model, translation, branches, selection, options, playback.
 
@@ -614,6 +624,12 @@ class Workbench:
         picked: what of the selection is the user's choice: the head until another model comes,
             the step until another translation begins. The rest is chosen for the user.
         whole: all steps of a finished translation are in view, until the user selects a step.
+        asks: what an intervention changes is asked before it is shown.
+        covers: what is hidden, in the order in which it is revealed; the state is not changed by
+            it: views get that of :func:`viz_app.workbench.covers.covered`.
+        covered_row: kind and query of the row that is hidden with ``row``.
+        covered_head: kind, layer and head that are hidden with ``picture``.
+        unseen: number of steps that :func:`~viz_app.workbench.covers.covered` has left out.
         removable: which heads can each be removed, as it was last computed.
         tab: the panel in front; only its snapshots are computed.
     """
@@ -637,6 +653,11 @@ class Workbench:
     selection: Selection = Selection()
     picked: InSession[frozenset[Picked]] = frozenset()
     whole: InSession[bool] = False
+    asks: InSession[bool] = False
+    covers: InSession[tuple[Cover, ...]] = ()
+    covered_row: InSession[tuple[Kind, Count] | None] = None
+    covered_head: InSession[tuple[Kind, Count, Count] | None] = None
+    unseen: int = 0
     removable: Removable | None = None
     attention: AttentionOptions = AttentionOptions()
     alignments: Alignments = Alignments()

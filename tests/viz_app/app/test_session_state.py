@@ -209,7 +209,7 @@ OF_THE_WINDOW = {
     "loading", "translating", "outdated", "prerecorded", "notice",  # what happens now
     "models", "model_key", "asked", "settings",  # what this window, or this computer, has
     "doubted", "refused_target",  # what was said of what was typed last
-    "absent", "trace",  # what follows from the rest
+    "absent", "trace", "unseen",  # what follows from the rest
     "importance", "names", "removable",  # what was measured, and is measured again
 }  # fmt: skip
 """Of the workbench."""

@@ -119,15 +119,21 @@ class LessonBar(QFrame):
         if lesson is None or scene is None:
             return
         number, count = own.index + 1, len(lesson.scenes)
-        title = self.tr("{title} · {number} of {count}")
+        title = self.tr("{title} · {number} of {count}") if lesson.name else "{title}"
         self._show_texts(
             title.format(title=lesson.title, number=number, count=count),
             scene.title,
             "\n\n".join(scene.note),
         )
         say(self.leave, self.tr("Leave"), self.tr("Close the lesson; it continues here next time"))
-        tip = self.tr("End the lesson") if number == count else self.tr("Go to the next scene")
-        say(self.next, self.tr("Finish") if number == count else self.tr("Next"), tip)
+        last = number == count and bool(lesson.name)
+        tip = self.tr("End the lesson") if last else self.tr("Go to the next scene")
+        say(self.next, self.tr("Finish") if last else self.tr("Next"), tip)
+        if not lesson.name:  # how many steps follow is not said: that is part of the prediction
+            say(
+                self.leave, self.tr("Close"), self.tr("Close the question, and show what is hidden")
+            )
+            self.next.setHidden(count == 1)
         self.back.setEnabled(number > 1)
 
     def _show_list(self, shown: LessonSnapshot) -> None:

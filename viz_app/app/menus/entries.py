@@ -80,6 +80,7 @@ TITLES: Mapping[str, str] = {
     "model": QT_TRANSLATE_NOOP("menus", "&Model"),
     "branches": QT_TRANSLATE_NOOP("menus", "Bra&nches"),
     "scenes": QT_TRANSLATE_NOOP("menus", "Sce&nes"),
+    "asking": QT_TRANSLATE_NOOP("menus", "P&redict, then see"),
     "interventions": QT_TRANSLATE_NOOP("menus", "Inter&ventions"),
     "models": QT_TRANSLATE_NOOP("menus", "Load &model"),
     "devices": QT_TRANSLATE_NOOP("menus", "Comp&ute on"),
@@ -264,6 +265,25 @@ HELP: Entries = {
     "shortcuts": Entry("&Keyboard shortcuts", "List the keys of every action", "Ctrl+F1"),
     "about": Entry("&About Headlight", "Version and licence"),
 }
+
+ASKING: Entries = {
+    "ask_word": Entry(
+        "The next &token",
+        "Hide what the model predicts from this step on, and predict it yourself",
+        "Ctrl+Alt+P",
+    ),
+    "ask_weight": Entry(
+        "The largest &weight of a row",
+        "Hide the picture of this head, and click where you expect its largest weight",
+        "Ctrl+Alt+W",
+    ),
+    "ask_effects": Entry(
+        "&Before an intervention is shown",
+        "Predict how many tokens an intervention changes, before the translation is shown",
+        checkable=True,
+    ),
+}
+"""Predict, then see: questions about what is on screen."""
 
 BRANCH_GROUPS: tuple[Entries, ...] = (
     {

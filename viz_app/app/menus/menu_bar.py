@@ -215,6 +215,10 @@ class Menus(EntryMenu):
         self.action("timeline").setChecked(settings.timeline == "whole")
         self.action("spotlight").setChecked(settings.spotlight)
 
+    def set_askable(self, names: frozenset[str]) -> None:
+        for name in ("ask_word", "ask_weight"):
+            self.action(name).setEnabled(name in names)
+
     def set_selection(self, selection: Selection) -> None:
         self.action(f"kind_{selection.kind}").setChecked(True)
         self.action(f"row_labels_{selection.row_labels}").setChecked(True)
@@ -293,6 +297,7 @@ class Menus(EntryMenu):
         self.scenes = GroupMenu(self.add_menu("scenes", view), *entries.SCENE_GROUPS)
         for name in entries.IN_LIST:
             self.scenes.action(name).setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.add_groups(self.add_menu("asking", view), entries.ASKING)
         view.addSeparator()
         themes = self.add_menu("theme", view)
         keep = self.setting_picked.emit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 from model.lessons.alignment import AlignedSample, GoldLinks
@@ -19,6 +20,7 @@ from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import (
     AlignedOver,
     Cell,
+    Cover,
     GoldQuestion,
     RowLabels,
     Selection,
@@ -172,6 +174,39 @@ def _with_selection(bench: Workbench, selection: Selection) -> Workbench:
     if selection == bench.selection:
         return bench
     return dataclasses.replace(bench, selection=selection)
+
+
+# ------------------------------------------------------------------------------------------ covers
+# What is hidden, and revealed again.
+
+
+def covers_set(bench: Workbench, covers: Sequence[Cover]) -> Workbench:
+    """Hide these, to be revealed in this order, and nothing else.
+
+    A row or a head that was not hidden before is the selected one.
+    """
+    chosen, kind = tuple(dict.fromkeys(covers)), bench.selection.kind
+    row, head = bench.covered_row, bench.covered_head
+    if "row" not in bench.covers or row is None:
+        row = kind, query_row(bench)
+    if "picture" not in bench.covers or head is None:
+        head = kind, bench.selection.layer, bench.selection.head
+    return dataclasses.replace(
+        bench,
+        covers=chosen,
+        covered_row=row if "row" in chosen else None,
+        covered_head=head if "picture" in chosen else None,
+    )
+
+
+def cover_toggled(bench: Workbench, cover: Cover, hidden: bool) -> Workbench:
+    others = [known for known in bench.covers if known != cover]
+    return covers_set(bench, [*others, cover] if hidden else others)
+
+
+def revealed(bench: Workbench) -> Workbench:
+    """Reveal the first of what is hidden."""
+    return covers_set(bench, bench.covers[1:]) if bench.covers else bench
 
 
 # -------------------------------------------------------------------------------------- alignments

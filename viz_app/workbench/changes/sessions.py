@@ -192,6 +192,7 @@ def session_opened(bench: Workbench, session: Session, tree: BranchTree | None =
         playback=restored(Playback(), told),
         picked=frozenset(),
         whole=False,
+        covers=(),
     )
     return _with_model(restored(bench, told), session)
 

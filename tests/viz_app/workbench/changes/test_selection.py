@@ -2,15 +2,19 @@
 
 import pytest
 
+from model.values import kept_values, restored
 from tests.viz_app.branch_traces import ORIGINAL, decoded
 from viz_app.workbench.changes.selection import (
     all_heads_chosen,
     cell_picked,
+    cover_toggled,
+    covers_set,
     head_picked,
     head_toggled,
     kind_picked,
     last_step_chosen,
     option_picked,
+    revealed,
     row_labels_picked,
     step_chosen,
     stepped,
@@ -86,3 +90,19 @@ def test_a_translation_is_walked_within_its_ends_and_without_words_nothing_moves
 @pytest.mark.parametrize("change", [stepped, last_step_chosen])
 def test_without_a_translation_there_is_the_first_step_alone(change):
     assert change(Workbench()) == Workbench()
+
+
+def test_covers_are_revealed_in_their_order_and_stay_where_they_were_put(bench):
+    hidden = covers_set(cell_picked(bench, "cross", Cell(2, 1)), ("row", "picture", "row"))
+    assert (hidden.covers, hidden.covered_row) == (("row", "picture"), ("cross", 2))
+    elsewhere = head_picked(cell_picked(hidden, "cross", Cell(0, 0)), "encoder", 1, 1)
+    more = cover_toggled(elsewhere, "later", True)
+    assert more.covers == ("row", "picture", "later")
+    assert (more.covered_row, more.covered_head) == (hidden.covered_row, hidden.covered_head)
+    left = revealed(more)
+    assert (left.covers, left.covered_row) == (("picture", "later"), None)
+    assert left.covered_head == hidden.covered_head
+    assert revealed(cover_toggled(left, "picture", False)).covers == ()
+    assert revealed(bench) is bench
+    assert restored(Workbench(), kept_values(hidden)).covers == hidden.covers
+    assert restored(Workbench(), kept_values(hidden)).covered_row == ("cross", 2)
