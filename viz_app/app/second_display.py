@@ -147,7 +147,7 @@ class SecondDisplay(QWidget):
         self._views = [source] if isinstance(source, PictureView) else inside
         for view in self._views:
             view.pointed.connect(self._point)
-        shows = source is not None and source.of_translation
+        shows = self._window.tabs.current_place() != "train"
         self.sentence.setText(self._window.centre.translated.text() if shows else "")
         if isinstance(source, PictureView) and source.picture is not None:
             self.view.set_picture(source.shown_picture())
