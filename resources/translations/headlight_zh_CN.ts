@@ -670,6 +670,17 @@
     </message>
 </context>
 <context>
+    <name>CoverMark</name>
+    <message>
+        <source>Covered: {covers} · Space</source>
+        <translation>已遮住：{covers} · 空格键</translation>
+    </message>
+    <message>
+        <source>Reveal what was hidden first (Space)</source>
+        <translation>揭开最先遮住的内容（空格键）</translation>
+    </message>
+</context>
+<context>
     <name>CrossView</name>
     <message>
         <source>Cross-attention during training</source>
@@ -4654,8 +4665,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>不是数</translation>
     </message>
     <message>
+        <source>The weights of this row are covered</source>
+        <translation>这一行的权重已遮住</translation>
+    </message>
+    <message>
         <source>The weights of this row are NaN</source>
         <translation>这一行的权重是 NaN</translation>
+    </message>
+    <message>
+        <source>covered</source>
+        <translation>已遮住</translation>
     </message>
     <message>
         <source>{token}, relative to the comparison: weight {first_weight} on {first}</source>
@@ -6788,6 +6807,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>会话另存为</translation>
     </message>
     <message>
+        <source>Lessons (*.md)</source>
+        <translation>课程 (*.md)</translation>
+    </message>
+    <message>
+        <source>Save scenes as a lesson</source>
+        <translation>将场景保存为课程</translation>
+    </message>
+    <message>
         <source>Archives (*.zip)</source>
         <translation>压缩文件 (*.zip)</translation>
     </message>
@@ -8779,6 +8806,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>自动(&amp;A)</translation>
     </message>
     <message>
+        <source>&amp;Candidates</source>
+        <translation>候选(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;Before an intervention is shown</source>
         <translation>在显示干预结果之前(&amp;B)</translation>
     </message>
@@ -8831,8 +8862,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入(&amp;I)…</translation>
     </message>
     <message>
+        <source>&amp;Later steps</source>
+        <translation>之后的步骤(&amp;L)</translation>
+    </message>
+    <message>
         <source>&amp;Lessons</source>
         <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Nothing</source>
+        <translation>全部揭开(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
@@ -8840,6 +8879,10 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>&amp;Predict</source>
+        <translation>预测(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Prediction</source>
         <translation>预测(&amp;P)</translation>
     </message>
     <message>
@@ -8853,6 +8896,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Row</source>
+        <translation>行(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Save picture…</source>
@@ -8985,10 +9032,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>En&amp;glish → passive</source>
         <translation>英文主动 → 被动(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Predict how many tokens an intervention changes, before the translation is shown</source>
-        <translation>在显示译文之前，预测干预会改变多少个词元</translation>
     </message>
     <message>
         <source>Redo the last undone step</source>
@@ -9199,8 +9242,36 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>已证实的名称(&amp;V)</translation>
     </message>
     <message>
+        <source>Hide everything after the current step</source>
+        <translation>遮住当前步骤之后的一切</translation>
+    </message>
+    <message>
+        <source>Hide the candidates of every step</source>
+        <translation>遮住每一步的候选</translation>
+    </message>
+    <message>
+        <source>Hide the token predicted at the current step, and all later ones</source>
+        <translation>遮住当前步骤预测的词元和之后的所有词元</translation>
+    </message>
+    <message>
+        <source>Hide the weights of the current row in all heads</source>
+        <translation>遮住所有头中当前行的权重</translation>
+    </message>
+    <message>
+        <source>Hide the weights of this head</source>
+        <translation>遮住这个头的权重</translation>
+    </message>
+    <message>
         <source>Hide the picture of this head, and click where you expect its largest weight</source>
         <translation>隐藏这个头的图，点击你预计权重最大的位置</translation>
+    </message>
+    <message>
+        <source>&amp;Whole output</source>
+        <translation>整个输出(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Hide every token of the output</source>
+        <translation>遮住输出的所有词元</translation>
     </message>
     <message>
         <source>Hide what the model predicts from this step on, and predict it yourself</source>
@@ -9223,6 +9294,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>打开把中文句子翻译成英文的内置模型</translation>
     </message>
     <message>
+        <source>P&amp;icture of the head</source>
+        <translation>头的图(&amp;I)</translation>
+    </message>
+    <message>
         <source>Pause the run, or continue exactly where it paused</source>
         <translation>让训练暂停，或从暂停处接着训练</translation>
     </message>
@@ -9239,6 +9314,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>上一个场景(&amp;V)</translation>
     </message>
     <message>
+        <source>Predict how many tokens an intervention changes, before the result is shown</source>
+        <translation>在显示结果之前，预测干预会改变多少个词元</translation>
+    </message>
+    <message>
         <source>Predict the masked tokens of the sentence</source>
         <translation>预测句子中被遮住的词元</translation>
     </message>
@@ -9249,6 +9328,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>R&amp;eplace word with…</source>
         <translation>把这个词换成…(&amp;E)</translation>
+    </message>
+    <message>
+        <source>R&amp;eveal next</source>
+        <translation>揭开下一项(&amp;E)</translation>
     </message>
     <message>
         <source>Read about the window, training, commands and Python</source>
@@ -9275,12 +9358,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>报告(&amp;T)…</translation>
     </message>
     <message>
+        <source>Reveal everything that is hidden</source>
+        <translation>揭开遮住的一切</translation>
+    </message>
+    <message>
+        <source>Reveal what was hidden first</source>
+        <translation>揭开最先遮住的内容</translation>
+    </message>
+    <message>
         <source>S&amp;ort heads by their mark</source>
         <translation>按标记给头排序(&amp;O)</translation>
     </message>
     <message>
         <source>Save &amp;model as…</source>
         <translation>模型另存为(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Save all scenes with their notes as a lesson, a Markdown file</source>
+        <translation>将所有场景及其备注保存为课程（Markdown 文件）</translation>
+    </message>
+    <message>
+        <source>Save scenes as a &amp;lesson…</source>
+        <translation>将场景保存为课程(&amp;L)…</translation>
     </message>
     <message>
         <source>Save va&amp;lues…</source>
@@ -9513,6 +9612,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Model</source>
         <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Hide or re&amp;veal</source>
+        <translation>遮住与揭开(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -10346,6 +10449,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{site} 的权重的第 {row} 行关注了第 {key} 个键，而它被掩蔽。</translation>
     </message>
     <message>
+        <source>Scene {number} uses the model {name!r}, which is not in the list of models: a lesson can use only shipped, trained and imported models.</source>
+        <translation>场景 {number} 使用的模型 {name!r} 不在模型列表中：课程只能使用内置、训练得到或导入的模型。</translation>
+    </message>
+    <message>
         <source>The branch has no weights of {site} yet.</source>
         <translation>分支还没有 {site} 的权重。</translation>
     </message>
@@ -10356,6 +10463,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The intervention {intervention} replaces a sum: its parts are not known.</source>
         <translation>干预 {intervention} 替换的是一个和：它的各个部分未知。</translation>
+    </message>
+    <message>
+        <source>The lesson was saved as {path}, without what lessons cannot contain: {parts}.</source>
+        <translation>课程已保存为 {path}，但不含课程无法包含的内容：{parts}。</translation>
+    </message>
+    <message>
+        <source>The lesson was saved as {path}.</source>
+        <translation>课程已保存为 {path}。</translation>
     </message>
     <message>
         <source>The link {link} does not fit its sentences of {source} and {target} words.</source>
@@ -10582,6 +10697,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>将分支“{branch}”重命名为“{name}”</translation>
     </message>
     <message>
+        <source>candidates</source>
+        <translation>候选</translation>
+    </message>
+    <message>
         <source>change to model “{model}”</source>
         <translation>换用模型“{model}”</translation>
     </message>
@@ -10686,6 +10805,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>更改无键行的第 {number} 个键</translation>
     </message>
     <message>
+        <source>later steps</source>
+        <translation>之后的步骤</translation>
+    </message>
+    <message>
         <source>line {line}: {reason}</source>
         <translation>第 {line} 行：{reason}</translation>
     </message>
@@ -10758,8 +10881,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>更换掩码批次中的句子</translation>
     </message>
     <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
         <source>own target “{target}”</source>
         <translation>自定目标句“{target}”</translation>
+    </message>
+    <message>
+        <source>picture of a head</source>
+        <translation>头的图</translation>
+    </message>
+    <message>
+        <source>prediction</source>
+        <translation>预测</translation>
     </message>
     <message>
         <source>probes must be a list, even of one: probes=[(src, tgt)], or probes=[src] for a network that reads one sequence.</source>
@@ -10780,6 +10915,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>roles: “cat” and “dog” change places</source>
         <translation>角色：cat 和 dog 互换位置</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>行</translation>
     </message>
     <message>
         <source>run “{run}” deleted</source>
@@ -11026,6 +11165,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}，同一目标句</translation>
     </message>
     <message>
+        <source>{one}, {other}</source>
+        <translation>{one}、{other}</translation>
+    </message>
+    <message>
         <source>{path} cannot be opened. Supported: a session (.headlight), a model (.safetensors), a run (its folder or an exported .zip), a lesson (.md), or another program&apos;s model (its folder, or a .pt, .pth, .bin or .ckpt file).</source>
         <translation>无法打开 {path}。支持：会话（.headlight）、模型（.safetensors）、训练记录（其文件夹或导出的 .zip）、课程（.md），或其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt 文件）。</translation>
     </message>
@@ -11084,6 +11227,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{token!r} is not a token of {model}’s target vocabulary.</source>
         <translation>{token!r} 不在 {model} 的目标端词表里。</translation>
+    </message>
+    <message>
+        <source>{what} (scene {numbers})</source>
+        <translation>{what}（场景 {numbers}）</translation>
     </message>
     <message>
         <source>{words} hidden</source>
@@ -11900,6 +12047,38 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Learned positions are now selected in the form. Press Start; after training, return to Positions to see the table.</source>
         <translation>表单已选好“学习得到”的位置编码。请按“开始”；训练结束后回到“位置”，即可看到学到的表。</translation>
+    </message>
+    <message>
+        <source>interventions other than switched-off heads</source>
+        <translation>除关闭头以外的干预</translation>
+    </message>
+    <message>
+        <source>the given target</source>
+        <translation>给定的目标句</translation>
+    </message>
+    <message>
+        <source>the moment of a training</source>
+        <translation>训练中的某一时刻</translation>
+    </message>
+    <message>
+        <source>the comparison of branches</source>
+        <translation>分支的比较</translation>
+    </message>
+    <message>
+        <source>the zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>the selected cell</source>
+        <translation>选中的单元格</translation>
+    </message>
+    <message>
+        <source>the choice of row labels</source>
+        <translation>行标签的选择</translation>
+    </message>
+    <message>
+        <source>the file of word alignments</source>
+        <translation>词对齐文件</translation>
     </message>
 </context>
 <context>

@@ -26,6 +26,7 @@ from viz_app.panels.training.replay.room import arranged, looked_at, looked_else
 from viz_app.panels.training.state import TrainingRoom, TrainingState
 from viz_app.pictures.matrix import FITTED, Zoom
 from viz_app.storage.library import Library
+from viz_app.workbench.covers import covered
 from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Panel, Room
 from viz_app.workbench.state import Workbench
@@ -137,6 +138,18 @@ def screen_slot(store: Store[AppState]) -> Slot[Workbench]:
             state, TRAINING, looked_elsewhere(training_room(state), bench)
         ),
     )
+
+
+def as_seen(part: Any) -> Any:
+    """A workbench, or a room on it, as views may see it.
+
+    Who shows the whole state, such as a question of a lesson, leaves out what is hidden itself.
+    """
+    if isinstance(part, Workbench):
+        return covered(part)
+    if isinstance(part, Room) and part.bench.covers:
+        return dataclasses.replace(part, bench=covered(part.bench))
+    return part
 
 
 class Services:

@@ -17,7 +17,7 @@ import viz_app.engine.plain_imports  # noqa: F401 - before all that follows
 
 # isort: split
 from model.messages import Message
-from viz_app.app.app_state import AppState, Services, field_slot, tab_opened, zoomed
+from viz_app.app.app_state import AppState, Services, as_seen, field_slot, tab_opened, zoomed
 from viz_app.app.appearance import Appearance, Languages, PreferencesController
 from viz_app.app.late_panels import LatePanels, WindowRooms, page_imports, panel_room, plot_imports
 from viz_app.app.lesson_state import LessonHandle
@@ -101,7 +101,7 @@ class Application(QObject):
         self.bridge = JobBridge(self)
         self.desk = JobClient(self.bridge, self)
         self.languages = Languages(self)
-        self.presenter = Presenter(self.store, self, meanwhile=self.bridge.way)
+        self.presenter = Presenter(self.store, self, meanwhile=self.bridge.way, seen=as_seen)
         self.services = Services(
             self.store, self.desk, presenter=self.presenter, library=self.library
         )

@@ -13,7 +13,7 @@ from model.messages import UserError
 from model.text.tasks import TASKS
 from model.text.words import join_words
 from model.traces.interventions import Intervention, Interventions, Site, head_sites, toggled
-from model.values import check_choice, kept_fields, read, restored
+from model.values import check_choice, kept_fields, kept_values, read, restored
 from viz_app.app.app_state import AppState, room_of, training_room, with_room
 from viz_app.app.panels import EMBEDDING, PANELS, TRAINING
 from viz_app.app.slices import LessonState
@@ -32,6 +32,7 @@ from viz_app.workbench.changes.selection import (
 )
 from viz_app.workbench.changes.sessions import options_restored
 from viz_app.workbench.changes.translation import branch_compared
+from viz_app.workbench.covers import covered
 from viz_app.workbench.room import starts_nothing
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import AttentionOptions, Cover, View, Workbench, given_steps
@@ -163,13 +164,16 @@ def scene_posed(state: AppState, scene: LessonScene) -> AppState:
     if scene.step is not None:
         bench = step_chosen(bench, scene.step - 1)
     bench = cell_picked(bench, bench.selection.kind, None) if bench.selection.cell else bench
-    bench = covers_set(bench, scene.hide)
+    bench = covers_set(covers_set(bench, ()), scene.hide)  # a row or a head is that of now
     state = dataclasses.replace(state, bench=bench, zooms={})
     if scene.panel:
         panel = _PANELS[_PANELS[scene.tab].page_name]
         room = room_of(state, panel)
-        room = dataclasses.replace(room, own=restored(room.own, scene.panel))
-        state = with_room(state, panel, room)
+        # From its start, so that a scene always looks the same; the form of *Train* is the user's.
+        own = (
+            room.own if panel is TRAINING else restored(room.own, kept_values(panel.parts().first))
+        )
+        state = with_room(state, panel, dataclasses.replace(room, own=restored(own, scene.panel)))
     if scene.train:
         room = training_room(state)
         request = with_time(with_task(room.own.request, scene.train), "one-minute")
@@ -292,7 +296,7 @@ def resolve_lesson(state: AppState) -> LessonSnapshot | None:
     if own.scene is None:
         reached = dict(state.bench.settings.lessons)
         return LessonSnapshot(own=own, reached=reached) if own.listed else None
-    bench = looked_at(training_room(state))
+    bench = covered(looked_at(training_room(state)))
     cell, kind = bench.selection.cell, bench.selection.kind
     tokens: tuple[str, ...] = ()
     if cell is not None and bench.trace is not None:

@@ -27,7 +27,8 @@ from viz_app.app.lesson_state import (
     scene_posed,
 )
 from viz_app.app.session_state import branches_of, own_translation, session_written, shows_moment
-from viz_app.workbench.changes.models import failed
+from viz_app.app.sessions import SAVING_PRIORITY
+from viz_app.workbench.changes.models import failed, told
 from viz_app.workbench.changes.translation import branch_walked_to
 from viz_app.workbench.controllers import (
     BranchingController,
@@ -84,6 +85,7 @@ class LessonController(QObject):
         show = self._services.presenter.show
         show(self._whole, askable, menus.set_askable)
         show(self._bench, attrgetter("asks"), menus.action("ask_effects").setChecked)
+        window.files.lesson_save_requested.connect(self.save)
         self._services.presenter.show(self._whole, resolve_lesson, window.lesson.set_snapshot)
 
     @Slot()
@@ -116,6 +118,20 @@ class LessonController(QObject):
             self._bench.apply(failed, error.message)
             return None
         return lesson
+
+    @Slot(object)
+    def save(self, path: Path) -> None:
+        """Write the scenes of the session as a lesson."""
+        from viz_app.app.lesson_saving import lesson_steps
+
+        scenes, library = self._whole.now.scenes.list, self._services.library
+        self._services.desk.submit(
+            lambda: lesson_steps(path, scenes, library),
+            on_item=self._bench.applying(told),
+            on_failed=self._bench.applying(failed),
+            priority=SAVING_PRIORITY,
+            essential=True,
+        )
 
     @Slot(int)
     def go(self, by: int) -> None:

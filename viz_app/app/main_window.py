@@ -10,9 +10,15 @@ from PySide6.QtWidgets import QSizePolicy
 
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
-from viz_app.app.frame.places import Centre, HintLabel, NextButton, Tabs
+from viz_app.app.frame.places import Centre, CoverMark, HintLabel, NextButton, Tabs
 from viz_app.app.frame.window_files import WindowFiles
-from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen
+from viz_app.app.frame.window_modes import (
+    ScreenModes,
+    is_low,
+    is_roomy,
+    keeps_space,
+    limit_to_screen,
+)
 from viz_app.app.header import HeaderBar
 from viz_app.app.late_panels import WindowRooms
 from viz_app.app.menu_wiring import connect_boxes, repeat_intents
@@ -47,6 +53,7 @@ class MainWindow(Translated, PagedWindow):
         self.header, self.notices, self.interventions = HeaderBar(), NoticeBar(), InterventionBar()
         self.tabs = Tabs(self.pages, panels)
         self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
+        self.cover_mark = CoverMark()
         self.sentence = text_label()
         self.centre = Centre(
             self,
@@ -93,6 +100,9 @@ class MainWindow(Translated, PagedWindow):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, Sentence):
             self.sentence.setText(event.tip())
+            return True
+        if event.type() == QEvent.Type.ShortcutOverride and keeps_space(self, event):
+            event.accept()
             return True
         done = super().event(event)
         if event.type() == QEvent.Type.ScreenChangeInternal:
@@ -142,6 +152,7 @@ class MainWindow(Translated, PagedWindow):
             files=self.files,
             scenes=self.scenes,
         )
+        self.cover_mark.clicked.connect(menus.covers.action("reveal").trigger)
         menus.action("quit").triggered.connect(self.close)
         connect_boxes(menus, self)
         menus.action("tab_training").triggered.connect(self.show_training_form)
@@ -153,7 +164,7 @@ class MainWindow(Translated, PagedWindow):
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.sentence, 1)
-        for widget in (self.hint, self.next):
+        for widget in (self.hint, self.cover_mark, self.next):
             self.statusBar().addPermanentWidget(widget)
         self.resize(1280, 800)
 

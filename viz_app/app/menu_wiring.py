@@ -11,12 +11,16 @@ from PySide6.QtCore import SignalInstance
 
 from viz_app.panels.timeline.room import first_step_chosen, stepped_back, stepped_forward
 from viz_app.workbench.changes.selection import (
+    cover_toggled,
+    covers_set,
     kind_picked,
     last_step_chosen,
     option_picked,
     play_toggled,
+    revealed,
     row_labels_picked,
 )
+from viz_app.workbench.state import COVERS
 
 if TYPE_CHECKING:
     from viz_app.app.frame.places import Tabs
@@ -48,6 +52,7 @@ def repeat_intents(
         save_session_as=files.ask_and_save_session,
         save_with_model=files.ask_and_save_with_model,
         save_model=files.ask_and_save_model,
+        save_lesson=files.ask_and_save_lesson,
         next_tab=tabs.show_next,
         previous_tab=tabs.show_previous,
         translate=header.request_translation,
@@ -65,6 +70,9 @@ def repeat_intents(
     menus.kind_picked.connect(looks(kind_picked))
     menus.row_labels_picked.connect(looks(row_labels_picked))
     menus.attention.option_picked.connect(looks(option_picked))
+    for cover in COVERS:
+        menus.covers.action(cover).triggered.connect(partial(looks(cover_toggled), cover))
+    _connect(menus.covers, nothing=partial(looks(covers_set), ()), reveal=looks(revealed))
     timeline.for_each(partial(_repeat_of_timeline, menus))
     attention.for_each(partial(_repeat_of_attention, menus))
     scenes.for_each(lambda side: side.set_menu(menus.scenes))

@@ -23,7 +23,7 @@ from viz_app.app.header_snapshot import (
 )
 from viz_app.app.interventions import InterventionController, scope_around
 from viz_app.app.lesson_steering import LessonController
-from viz_app.app.menus.entry_menu import resolve_branch_menu
+from viz_app.app.menus.entry_menu import resolve_branch_menu, resolve_cover_menu
 from viz_app.app.menus.menu_bar import TAKE_ALONG
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
 from viz_app.app.report import ReportFile
@@ -44,6 +44,7 @@ from viz_app.workbench.controllers import (
     ModelController,
     TranslationController,
 )
+from viz_app.workbench.covers import cover_names
 from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ def show_state(window: MainWindow, services: Services) -> None:
         lambda parts: attention.always(AttentionPanel.show_zooms, parts),
     )
     seen(resolve_timeline, partial(_show_timeline, window))
+    own(cover_names, window.cover_mark.set_covers)
+    own(resolve_cover_menu, window.menus.covers.set_snapshot)
     own(attrgetter("notice"), window.notices.set_notice)
     seen(next_sentence, window.hint.set_hint)
     seen(resolve_translated, window.centre.translated.setText)

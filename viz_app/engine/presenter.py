@@ -32,17 +32,23 @@ class Presenter(QObject):
         parent: QObject | None = None,
         *,
         meanwhile: AbstractContextManager[None] | None = None,
+        seen: Callable[[Any], Any] = lambda part: part,
     ) -> None:
-        """Nothing is shown before :meth:`show`; ``meanwhile`` is entered during each update."""
+        """Nothing is shown before :meth:`show`; ``meanwhile`` is entered during each update.
+
+        ``seen`` returns a part of the state as views may see it: without what is hidden.
+        """
         super().__init__(parent)
         self._store = store
         self._meanwhile = meanwhile or nullcontext()
+        self._seen = seen
         self._shown: list[_Shown] = []
         store.changed.connect(self._on_changed)
 
     def show(self, slot: StateSlot[Part], resolve: Callable[[Part], Any], setter: Setter) -> None:
-        snapshot = resolve(slot.now)
-        self._shown.append(_Shown(lambda state: resolve(slot.read(state)), setter, snapshot))
+        seen = self._seen
+        snapshot = resolve(seen(slot.now))
+        self._shown.append(_Shown(lambda state: resolve(seen(slot.read(state))), setter, snapshot))
         setter(snapshot)
 
     @Slot(object, object)

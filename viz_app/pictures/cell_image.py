@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 from model.arrays import BoolArray, FloatArray
 from viz_app.design.colour_map import diverging_lut
 from viz_app.design.colours import SIZE, Rgba
-from viz_app.design.theme import Theme
+from viz_app.design.theme import Theme, faded
 from viz_app.workbench.state import Cell, Scale
 
 # -------------------------------------------------------------------------------------------- grid
@@ -215,21 +215,35 @@ _VECTOR = {QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf, QPaintEngine.Type.Pictu
 
 
 def cell_codes(
-    weights: FloatArray, mask: BoolArray, *, decoded_rows: int, scale: Scale = "linear"
+    weights: FloatArray,
+    mask: BoolArray,
+    *,
+    decoded_rows: int,
+    scale: Scale = "linear",
+    covered: bool = False,
 ) -> Codes:
-    """``[..., query, key]`` → codes of the same shape; ``mask`` is ``[query, key]``, NaN masked."""
+    """``[..., query, key]`` → codes of the same shape; ``mask`` is ``[query, key]``.
+
+    NaN is masked; with ``covered`` it has the last code of the table.
+    """
     codes = np.full(weights.shape, BLANK, dtype=np.uint16)
     shown = mask[:decoded_rows]
     for layer in np.ndindex(weights.shape[:-3]):  # one by one: no large temporaries
         scaled = shares(weights[layer][..., :decoded_rows, :], scale) * np.float32(SIZE - 1)
         scaled += np.float32(ZERO + 0.5)
-        np.copyto(scaled, MASKED, where=np.isnan(scaled) | ~shown)
+        np.copyto(scaled, ZERO + SIZE if covered else MASKED, where=np.isnan(scaled))
+        np.copyto(scaled, MASKED, where=~shown)
         codes[layer][..., :decoded_rows, :] = scaled
     return codes
 
 
 def difference_codes(
-    differences: FloatArray, mask: BoolArray, *, decoded_rows: int, scale: Scale
+    differences: FloatArray,
+    mask: BoolArray,
+    *,
+    decoded_rows: int,
+    scale: Scale,
+    covered: bool = False,
 ) -> Codes:
     """The colour code of each cell, ``[..., row, column]``, for :func:`difference_table`."""
     # Where several cells share a pixel the greatest code is kept. So codes are ordered by
@@ -239,12 +253,14 @@ def difference_codes(
     steps = np.rint((np.where(missing, 0.5, places) - 0.5) * (2 * STEPS)).astype(np.intp)
     ranks = 2 * np.abs(steps) - (steps > 0)
     codes: Codes = np.where(mask & ~missing, ranks + ZERO, MASKED).astype(np.uint16)
+    if covered:
+        codes[missing & mask] = ZERO + 2 * STEPS + 1
     codes[..., decoded_rows:, :] = BLANK
     return codes
 
 
 def difference_table(theme: Theme) -> Argb:
-    """The colour of each code. ``[257]``."""
+    """The colour of each code. ``[258]``."""
     ranks = np.arange(2 * STEPS + 1)
     sizes = (ranks + 1) // 2
     return colour_table(
@@ -253,8 +269,9 @@ def difference_table(theme: Theme) -> Argb:
 
 
 def colour_table(lut: Rgba, theme: Theme) -> Argb:
-    """The colour of each code as Qt's 0xAARRGGBB; blank is transparent. ``[258]``."""
-    return np.concatenate([[0, QColor(theme.masked).rgba()], packed(lut)]).astype(np.uint32)
+    """The colour of each code as Qt's 0xAARRGGBB: blank, masked, the map, covered. ``[259]``."""
+    ends = [0, QColor(theme.masked).rgba()], [QColor(faded(theme)).rgba()]
+    return np.concatenate([ends[0], packed(lut), ends[1]]).astype(np.uint32)
 
 
 def packed(lut: Rgba) -> Argb:
@@ -436,14 +453,17 @@ class PeakPixels:
         scale: Scale,
         height: int,
         width: int,
+        covered: bool = False,
     ) -> Codes:
         """The code of each pixel. ``[layers, heads, query, key]`` → ``[…, height, width]``.
 
         Equal to pooling :func:`.cell_codes`: a pixel is masked if all its decoded cells are, and
         blank if none of its cells is decoded.
         """
-        if weights.shape[-2] <= height and weights.shape[-1] <= width:
-            cells = cell_codes(weights, mask, decoded_rows=decoded_rows, scale=scale)
+        if covered or (weights.shape[-2] <= height and weights.shape[-1] <= width):
+            cells = cell_codes(
+                weights, mask, decoded_rows=decoded_rows, scale=scale, covered=covered
+            )
             return resampled(cells, height=height, width=width)
         values = self._peaks(weights, mask, height=height, width=width)
         rows = edges(weights.shape[-2], height)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from model.arrays import BoolArray, DoubleArray
 from model.special_tokens import SPECIAL_TOKENS
 from viz_app.design.colours import Rgba
-from viz_app.design.theme import Theme, mixed
+from viz_app.design.theme import Theme, faded, mixed
 from viz_app.pictures.cell_image import CellGrid, Ticks, packed, ticks, to_image
 from viz_app.pictures.labels import TIGHT, text_width
 from viz_app.pictures.typeset import paint_line
@@ -108,7 +108,8 @@ def fitting(entries: Sequence[LegendEntry], width: float, theme: Theme) -> Seque
 def paint_swatch(painter: QPainter, rect: QRectF, swatch: Swatch, theme: Theme) -> None:
     style = Qt.PenStyle.DotLine if swatch == "blank" else Qt.PenStyle.SolidLine
     painter.setPen(QPen(QColor(theme.masked_line), 1, style))
-    painter.setBrush(QColor(theme.masked if swatch == "masked" else theme.panel))
+    grounds = {"masked": theme.masked, "covered": faded(theme)}
+    painter.setBrush(QColor(grounds.get(swatch, theme.panel)))
     painter.drawRect(rect)
     if swatch == "masked":
         paint_hatched(painter, rect, theme)

@@ -182,7 +182,9 @@ class _MosaicPainter:
 
     def paint_weights(self, pixels: PeakPixels) -> None:
         snapshot, theme = self.snapshot, self.theme
-        shown: dict[str, Any] = {"decoded_rows": snapshot.decoded_rows, "scale": snapshot.scale}
+        shown: dict[str, Any] = {
+            name: getattr(snapshot, name) for name in ("decoded_rows", "scale", "covered")
+        }
         weights, mask = snapshot.weights, snapshot.mask
         table = cell_image.colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)
         codes_of: Callable[..., cell_image.Codes] = cell_image.cell_codes

@@ -334,7 +334,7 @@ def paint_header(
     if snapshot.compared is not None:
         name = translate("attention", "difference")
         words = RampWords(f"{name}  −1", "1" + _SIGNS[snapshot.scale])
-        _paint_ramp(painter, line, words, colour_table(diverging_lut(theme), theme)[ZERO:], theme)
+        _paint_ramp(painter, line, words, colour_table(diverging_lut(theme), theme)[ZERO:-1], theme)
     elif snapshot.measure is not None:
         _paint_measure(painter, line, snapshot, snapshot.measure, theme)
 
@@ -362,7 +362,7 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
     needed = text_width(theme, title, size=theme.body, weight="bold") + 4 * theme.unit
     if snapshot.compared is None and needed + words.width(theme) <= place.width():
         lut = lut_for(theme, snapshot.kind, snapshot.colour_map)
-        _paint_ramp(painter, line, words, colour_table(lut, theme)[ZERO:], theme, at_right=True)
+        _paint_ramp(painter, line, words, colour_table(lut, theme)[ZERO:-1], theme, at_right=True)
     paint_heading(painter, place, title, theme)
 
 

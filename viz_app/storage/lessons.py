@@ -20,6 +20,8 @@ described in :mod:`model.lessons.questions`.
 
 from __future__ import annotations
 
+import json
+import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -253,7 +255,8 @@ def _values(block: _Block, path: Path) -> dict[str, Any]:
             if name not in kinds:
                 known = ", ".join(kinds)
                 raise UserError("{name!r} is unknown; known: {known}.", name=name, known=known)
-            told = yaml.BaseLoader("").construct_object(value, deep=True)
+            loader = _ValueLoader if name in _PLAIN else yaml.BaseLoader
+            told = loader("").construct_object(value, deep=True)
             values[name] = _read(name, kinds[name], told)
     except (yaml.YAMLError, RecursionError) as error:
         mark, why = getattr(error, "problem_mark", None), getattr(error, "problem", "")
@@ -278,9 +281,7 @@ _BLOCKS: Mapping[str, tuple[type, Collection[str]]] = {
 
 def _read(name: str, kind: Any, told: Any) -> Any:
     """Raises UserError for a value of another type."""
-    if name in {"options", "panel"} and isinstance(told, dict):
-        told = {each: _plain(value) for each, value in told.items()}
-    elif name == "choices" and isinstance(told, list):
+    if name == "choices" and isinstance(told, list):
         told = {each: each for each in told if isinstance(each, str)}
     elif name in {"without", "hide"} and isinstance(told, str):
         told = [told]
@@ -292,6 +293,96 @@ def _read(name: str, kind: Any, told: Any) -> Any:
     return made
 
 
-def _plain(value: Any) -> Any:
-    known = {"true": True, "false": False, "null": None}
-    return int(value) if str(value).isdecimal() else known.get(str(value), value)
+_PLAIN = {"options", "panel"}
+"""Fields with values of any type; all others are texts until they are read."""
+
+
+def _plain(text: str) -> Any:
+    """A number, true, false or null as JSON has them; else the text."""
+    try:
+        return json.loads(text, parse_constant=str)
+    except ValueError:
+        return text
+
+
+class _ValueLoader(yaml.BaseLoader):  # type: ignore[misc] # yaml has no types
+    """Texts without quotation marks are numbers, true, false or null where they look like it."""
+
+    def construct_scalar(self, node: Any) -> Any:
+        text = super().construct_scalar(node)
+        return _plain(text) if node.style is None and isinstance(text, str) else text
+
+
+# ---------------------------------------------------------------------------------------- writing
+
+_WRITTEN = (
+    *("model", "text", "tab", "without", "prefix", "step", "head", "view", "options", "panel"),
+    "hide",
+)
+_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3}|`+)(?=\S)(.+?)(?<=\S)\1(?!\w)")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
+_MARKS = re.compile(r"^\s*(?:#{1,6}\s+|>|```)+\s*")
+_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
+
+
+def lesson_text(lesson: Lesson) -> str:
+    """A file that :func:`parsed_lesson` reads; what is only of the shipped lessons is left out."""
+    before: Mapping[str, Any] = {"model": lesson.model, "text": "", "tab": "attention"}
+    head = _dumped({**fields_named(lesson, ("title", "minutes")), "model": lesson.model})
+    parts = [f"---\n{head}---\n"]
+    for scene in lesson.scenes:
+        told = fields_named(scene, _WRITTEN)
+        told = {name: told[name] for name in told if told[name] and told[name] != before.get(name)}
+        parts.append(f"\n## {_line(scene.title)}\n")
+        parts += [f"\n```scene\n{_dumped(told)}```\n"] if told else []
+        parts += (f"\n{paragraph}\n" for paragraph in scene.note)
+        before = fields_named(scene, ("model", "text", "tab"))
+    return "".join(parts)
+
+
+def note_of(markdown: str) -> tuple[str, ...]:
+    """The paragraphs of a scene's note as a lesson has them: plain text, a paragraph an item."""
+    paragraphs: list[list[str]] = [[]]
+    for line in markdown.splitlines():
+        shown = _MARKS.match(line)
+        if not line.strip() or shown or _ITEM.match(line):
+            paragraphs.append([])
+        paragraphs[-1].append(line[shown.end() :] if shown else line)
+        if line.lstrip().startswith("#"):
+            paragraphs.append([])
+    plain = (_EMPHASIS.sub(r"\2", _LINK.sub(r"\1", " ".join(part))) for part in paragraphs)
+    return tuple(filter(None, (_MARKS.sub("", _line(part), count=1) for part in plain)))
+
+
+def _line(text: str) -> str:
+    """A text in one line, in which no tag is HTML."""
+
+    def parted(tag: re.Match[str]) -> str:
+        return tag[0] if tag[0] in SPECIAL_TOKENS else f"< {tag[0][1:]}"
+
+    return " ".join(_TAG.sub(parted, text).split())
+
+
+class _ValueDumper(yaml.SafeDumper):  # type: ignore[misc]
+    """Texts that would be read as something else are in quotation marks."""
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
+    quoted = "<" in text or not text.isprintable() or _plain(text) != text
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if quoted else None)
+
+
+_ValueDumper.add_representer(str, _represent_text)
+
+
+def _dumped(told: Mapping[str, Any]) -> str:
+    told = {name: value for name, value in told.items() if value != ""}
+    text: str = yaml.dump(
+        told,
+        Dumper=_ValueDumper,
+        allow_unicode=True,
+        sort_keys=False,
+        default_flow_style=None,
+        width=math.inf,
+    )
+    return text.replace("<", r"\x3c")  # in quotation marks: nothing looks like HTML

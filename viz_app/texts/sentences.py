@@ -65,6 +65,8 @@ def no_numbers(focus: FocusSnapshot, row: int) -> str:
     """For a row in which all weights are NaN; empty otherwise."""
     if not np.isnan(focus.weights[row, focus.mask[row]]).all():
         return ""
+    if focus.covered:
+        return translate("attention", "The weights of this row are covered")
     return translate("attention", "The weights of this row are NaN")
 
 
@@ -79,6 +81,8 @@ def signed(value: float, *, digits: int) -> str:
 
 
 def _written(focus: FocusSnapshot, weight: float, *, digits: int) -> str:
+    if focus.covered and math.isnan(weight):
+        return translate("attention", "covered")
     if focus.compared is not None or math.isnan(weight):
         return signed(weight, digits=digits)
     return f"{weight:.{digits}f}"
@@ -211,7 +215,7 @@ def _together(focus: FocusSnapshot) -> Combination:
 # --------------------------------------------------------------------------------------- sentences
 
 
-Swatch = Literal["allowed", "masked", "blank"]
+Swatch = Literal["allowed", "masked", "blank", "covered"]
 """Swatch of a cell without a weight in a legend."""
 
 
@@ -429,7 +433,10 @@ def legend_entries(focus: FocusSnapshot, *, any_step: bool = False) -> list[tupl
     """Swatches and words for kinds of cells without a weight, at this or any step."""
     entries: list[tuple[Swatch, str]] = []
     mask, weights = focus.mask[: focus.decoded_rows], focus.weights[: focus.decoded_rows]
-    if np.isnan(weights[mask]).any():
+    missing = bool(np.isnan(weights[mask]).any())
+    if missing and focus.covered:
+        entries.append(("covered", translate("attention", "covered")))
+    if missing and not focus.covered:
         entries.append(("masked", translate("attention", "masked or NaN")))
     elif not mask.all():
         entries.append(("masked", translate("attention", "masked")))

@@ -77,6 +77,7 @@ class WorkLine(Themed, Translated, QWidget):
 
 
 CHECKPOINT_SUFFIX, SESSION_SUFFIX, RUN_SUFFIX = ".safetensors", ".headlight", ".zip"
+LESSON_SUFFIX = ".md"
 Output = Literal["picture", "numbers", "animation"]
 OUTPUTS: Mapping[Output, tuple[str, ...]] = {
     "picture": (".png", ".svg", ".pdf"),
@@ -93,12 +94,14 @@ def holds_pairs(path: Path) -> bool:
 
 
 def ask_open_path(parent: QWidget | None = None) -> Path | None:
-    every = " ".join(f"*{suffix}" for suffix in (SESSION_SUFFIX, CHECKPOINT_SUFFIX, RUN_SUFFIX))
+    suffixes = (SESSION_SUFFIX, CHECKPOINT_SUFFIX, RUN_SUFFIX, LESSON_SUFFIX)
+    every = " ".join(f"*{suffix}" for suffix in suffixes)
     filters = (
         translate("file_dialogs", "All supported files ({patterns})").format(patterns=every),
         _sessions(),
         _models(),
         translate("file_dialogs", "Exported runs (*.zip)"),
+        _lessons(),
     )
     title = translate("file_dialogs", "Open session, model or run")
     return _ask(QFileDialog(parent, title, "", _filters(*filters)))
@@ -130,6 +133,14 @@ def ask_save_path(parent: QWidget | None = None, name: str = "model") -> Path | 
     title = translate("file_dialogs", "Save model as")
     dialog = QFileDialog(parent, title, "", _filters(_models()))
     return _ask_to_save(dialog, CHECKPOINT_SUFFIX, f"{file_name(name)}{CHECKPOINT_SUFFIX}")
+
+
+def ask_lesson_path(parent: QWidget, name: str) -> Path | None:
+    """The name has the language, which the worksheet is in."""
+    title = translate("file_dialogs", "Save scenes as a lesson")
+    suffix = "." + translate("guide", "en") + LESSON_SUFFIX
+    dialog = QFileDialog(parent, title, "", _filters(_lessons()))
+    return _ask_to_save(dialog, LESSON_SUFFIX, file_name(name) + suffix)
 
 
 def ask_export_path(parent: QWidget, name: str) -> Path | None:
@@ -194,6 +205,10 @@ def _format_names() -> dict[str, str]:
 
 def _models() -> str:
     return translate("file_dialogs", "Models (*.safetensors)")
+
+
+def _lessons() -> str:
+    return translate("file_dialogs", "Lessons (*.md)")
 
 
 def _sessions() -> str:

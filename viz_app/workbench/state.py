@@ -674,6 +674,15 @@ class Workbench:
         return self.recorded or self.absent is not None
 
     @property
+    def hides_weights(self) -> bool:
+        return not {"row", "picture"}.isdisjoint(self.covers)
+
+    @property
+    def hides_later(self) -> bool:
+        """Whether steps after the one on screen are hidden."""
+        return not {"prediction", "later"}.isdisjoint(self.covers)
+
+    @property
     def interventions(self) -> Interventions:
         """Those of the branch on screen."""
         return () if self.branches is None else self.branches.current_branch.interventions

@@ -280,7 +280,7 @@ def test_made_larger_every_cell_has_its_share():
 def test_colour_table():
     theme = light_theme()
     table = colour_table(kind_lut(theme, "cross"), theme)
-    assert table.shape == (258,)
+    assert table.shape == (259,)
     assert table[BLANK] == 0
     assert QColor.fromRgba(int(table[MASKED])).name() == theme.masked.lower()
     assert QColor.fromRgba(int(table[ZERO + 255])).name() == theme.cross.lower()

@@ -1,10 +1,20 @@
 """Lessons are read; what is wrong is said in one sentence with file and line."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 
-from viz_app.storage.lessons import MOST_BYTES, LessonError, parsed_lesson, read_lesson
+from viz_app.storage.lessons import (
+    MOST_BYTES,
+    Lesson,
+    LessonError,
+    LessonScene,
+    lesson_text,
+    note_of,
+    parsed_lesson,
+    read_lesson,
+)
 
 FILE = Path("masks.en.md")
 
@@ -62,7 +72,7 @@ def test_scenes_have_their_values_notes_and_questions():
     )
     assert first.place == ("decoder", 1, 0)
     assert first.off == (("cross", 0, None), ("cross", 1, 7))
-    assert first.options == {"words": True, "tint": "entropy", "mass": "0.9"}
+    assert first.options == {"words": True, "tint": "entropy", "mass": 0.9}
     assert first.hide == ("later",)
     assert first.note == (
         "A first paragraph in two lines, with √d_k and </s>.",
@@ -131,3 +141,59 @@ def test_files_that_are_no_lessons_are_refused(tmp_path):
         assert len(str(error.value)) < 600
     with pytest.raises(LessonError, match="The file cannot be read: No such"):
         read_lesson(tmp_path / "none" / "lesson.md")
+
+
+def test_what_is_written_is_read_as_the_same_whatever_the_texts_are():
+    awkward = ("yes", "12", "null", "1e5", ": x", "# x", "- x", "a <b>c</b> </s>", "a\u2028b")
+    awkward += (
+        "a\x85b\tc\n",
+        "```",
+        "---",
+        '"',
+        "'",
+        "{x",
+        "\U0001f600",
+        " x ",
+        "\\x3c",
+        "%a",
+        "@",
+    )
+    values = {f"option{number}": text for number, text in enumerate(awkward)}
+    for text in awkward:
+        scene = LessonScene(
+            title="One",
+            note=("A note.", "Another."),
+            line=6,
+            text=text,
+            without=("cross", "decoder 1 2"),
+            prefix=text,
+            step=3,
+            head="cross 2 8",
+            options=values,
+            panel={"deep": {"text": text, "numbers": [[1, -2.5], [0.0, 1e-07]], "none": None}},
+            hide=("later", "row"),
+        )
+        lesson = Lesson(title=text.split("\n")[0] or "x", minutes=2, model="m", scenes=(scene,))
+        again = parsed_lesson(lesson_text(lesson), FILE)
+        assert again.title == lesson.title
+        kept = dataclasses.replace(again.scenes[0], line=6)
+        assert kept == dataclasses.replace(scene, model="m"), text
+
+
+def test_a_note_becomes_paragraphs_of_plain_text():
+    for note, paragraphs in (
+        ("", ()),
+        ("a\nb\n\n\nc", ("a b", "c")),
+        ("## a\nb", ("a", "b")),
+        ("- a\n- *b* __c__", ("- a", "- b c")),
+        ("> ## a", ("a",)),
+        ("**## a**", ("a",)),
+        ("```\ncode\n```", ("code",)),
+        ("[x](y.html) ![z](w.png)", ("x z",)),
+        ("a * b * c, snake_case_name", ("a * b * c, snake_case_name",)),
+        ("1 < 2 <script>x</script> <s>", ("1 < 2 < script>x< /script> <s>",)),
+    ):
+        assert note_of(note) == paragraphs
+        scene = LessonScene(title="a", note=note_of(note), line=6)
+        text = lesson_text(Lesson(title="t", scenes=(scene,)))
+        assert parsed_lesson(text, FILE).scenes[0].note == paragraphs

@@ -406,6 +406,26 @@ class HintLabel(Translated, QLabel):
         self.setVisible(looks and self._hint is not None and not self._compact)
 
 
+class CoverMark(Translated, QPushButton):
+    """At the end of the last line: what is hidden; a click reveals the next, as Space does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._covers: Message | None = None
+        self.setProperty("link", True)
+        self.hide()
+
+    def set_covers(self, covers: Message | None) -> None:
+        self._covers = covers
+        self._retranslate()
+        self.setVisible(covers is not None)
+
+    def _retranslate(self) -> None:
+        if self._covers is not None:
+            text = self.tr("Covered: {covers} · Space").format(covers=message_text(self._covers))
+            say(self, text, self.tr("Reveal what was hidden first (Space)"))
+
+
 class FramePage(LatePage):
     """A page in the frame of the window, hidden at first."""
 

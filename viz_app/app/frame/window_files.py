@@ -243,12 +243,13 @@ class WindowFiles(QObject):
     Signals:
         open_requested: the path of a session, a checkpoint or a run.
         session_save_requested: a path, and whether the model goes into the file.
-        model_save_requested: a path.
+        model_save_requested, lesson_save_requested: a path.
     """
 
     open_requested = Signal(object)
     session_save_requested = Signal(object, bool)
     model_save_requested = Signal(object)
+    lesson_save_requested = Signal(object)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -300,6 +301,13 @@ class WindowFiles(QObject):
         path = file_dialogs.ask_save_path(self._window, name)
         if path is not None:
             self.model_save_requested.emit(path)
+
+    @Slot()
+    def ask_and_save_lesson(self) -> None:
+        name = self._session.name or self._session.sentence
+        path = file_dialogs.ask_lesson_path(self._window, name)
+        if path is not None:
+            self.lesson_save_requested.emit(path)
 
     def _ask_for_session(self, *, embeds: bool) -> None:
         session = self._session

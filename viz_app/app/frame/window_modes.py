@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QMainWindow,
+    QWidget,
+)
 
 from viz_app.app.frame.places import Centre
 from viz_app.app.menus.menu_bar import Menus
@@ -17,6 +23,9 @@ SMALLEST = (900, 600)
 
 PROJECTOR = QSize(1280, 800)
 """A window of this size is large enough, at presentation size too."""
+
+SPACE_USERS = (QAbstractButton, QAbstractItemView, QComboBox)
+"""Widgets that Space presses, opens, or makes a choice in."""
 
 LOW = 700
 """A window lower than this, in px at normal size, shows its pictures and less around them."""
@@ -104,6 +113,12 @@ def put_back(window: QWidget, place: WindowPlace) -> None:
         fit_to_screen(window, rect)
     if place.maximised:
         window.setWindowState(Qt.WindowState.WindowMaximized)
+
+
+def keeps_space(window: QMainWindow, event: QEvent) -> bool:
+    """Whether the widget with the focus has a use for Space, which else reveals what is hidden."""
+    space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+    return space and isinstance(window.focusWidget(), SPACE_USERS)
 
 
 class ScreenModes(QObject):

@@ -80,6 +80,7 @@ TITLES: Mapping[str, str] = {
     "model": QT_TRANSLATE_NOOP("menus", "&Model"),
     "branches": QT_TRANSLATE_NOOP("menus", "Bra&nches"),
     "scenes": QT_TRANSLATE_NOOP("menus", "Sce&nes"),
+    "covers": QT_TRANSLATE_NOOP("menus", "Hide or re&veal"),
     "asking": QT_TRANSLATE_NOOP("menus", "P&redict, then see"),
     "interventions": QT_TRANSLATE_NOOP("menus", "Inter&ventions"),
     "models": QT_TRANSLATE_NOOP("menus", "Load &model"),
@@ -279,7 +280,7 @@ ASKING: Entries = {
     ),
     "ask_effects": Entry(
         "&Before an intervention is shown",
-        "Predict how many tokens an intervention changes, before the translation is shown",
+        "Predict how many tokens an intervention changes, before the result is shown",
         checkable=True,
     ),
 }
@@ -355,6 +356,26 @@ SCENE_GROUPS: tuple[Entries, ...] = (
 
 IN_LIST = ("delete", "up", "down")
 """Of these, the keys work in the list of scenes only."""
+
+COVER_GROUPS: tuple[Entries, ...] = (
+    {
+        "prediction": Entry(
+            "&Prediction",
+            "Hide the token predicted at the current step, and all later ones",
+            checkable=True,
+        ),
+        "candidates": Entry("&Candidates", "Hide the candidates of every step", checkable=True),
+        "translation": Entry("&Whole output", "Hide every token of the output", checkable=True),
+        "later": Entry("&Later steps", "Hide everything after the current step", checkable=True),
+        "row": Entry("&Row", "Hide the weights of the current row in all heads", checkable=True),
+        "picture": Entry("P&icture of the head", "Hide the weights of this head", checkable=True),
+    },
+    {
+        "nothing": Entry("&Nothing", "Reveal everything that is hidden"),
+        "reveal": Entry("R&eveal next", "Reveal what was hidden first", "Space"),
+    },
+)
+"""As they stand in the menu, with a line between them."""
 
 INTERVENTION_GROUPS: tuple[Entries, ...] = (
     {

@@ -18,7 +18,7 @@ from viz_app.panels.training.state import TrainingState
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.layout import kebab
 from viz_app.workbench.room import Place
-from viz_app.workbench.state import AttentionOptions
+from viz_app.workbench.state import COVERS, AttentionOptions, Workbench
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,11 @@ def resolve_branch_menu(timeline: TimelineSnapshot) -> MenuSnapshot:
             "stop_comparing": timeline.comparison is not None,
         }
     )
+
+
+def resolve_cover_menu(bench: Workbench) -> MenuSnapshot:
+    hidden = {"nothing", "reveal"} if bench.covers else set[str]()
+    return MenuSnapshot(frozenset({*COVERS} | hidden), frozenset(bench.covers))
 
 
 def resolve_training_menu(training: TrainingState) -> MenuSnapshot:

@@ -90,6 +90,11 @@ FILE_GROUPS: tuple[Entries, ...] = (
             "Ctrl+Alt+Shift+S",
         ),
         "save_model": Entry("Save &model as…", "Save the current model to a file", "Ctrl+Alt+S"),
+        "save_lesson": Entry(
+            "Save scenes as a &lesson…",
+            "Save all scenes with their notes as a lesson, a Markdown file",
+            "Ctrl+Alt+L",
+        ),
     },
     {
         "report": Entry(
@@ -256,6 +261,7 @@ class Menus(EntryMenu):
         # A session without a translation cannot be saved.
         for name in ("save_session", "save_session_as", "save_with_model"):
             self.action(name).setEnabled(bool(session.sentence))
+        self.action("save_lesson").setEnabled(session.scenes)
         self.recent.set_recent(session.recent)
 
     def retranslate(self) -> None:
@@ -297,6 +303,7 @@ class Menus(EntryMenu):
         self.scenes = GroupMenu(self.add_menu("scenes", view), *entries.SCENE_GROUPS)
         for name in entries.IN_LIST:
             self.scenes.action(name).setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.covers = GroupMenu(self.add_menu("covers", view), *entries.COVER_GROUPS)
         self.add_groups(self.add_menu("asking", view), entries.ASKING)
         view.addSeparator()
         themes = self.add_menu("theme", view)
@@ -342,7 +349,7 @@ class Menus(EntryMenu):
             menu.addSeparator()
 
     def _below(self) -> tuple[EntryMenu, ...]:
-        choices = (self.edit, self.attention, self.scenes)
+        choices = (self.edit, self.attention, self.scenes, self.covers)
         return (*choices, self.branches, self.interventions, self.training)
 
     def _in_bar(self, action: QAction) -> int:

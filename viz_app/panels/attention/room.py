@@ -144,6 +144,7 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
         interventions=bench.interventions,
         compared_interventions=others,
         sample=None if bench.model is None else bench.model.sample,
+        covered=bench.hides_weights,
         weights=frozen(first[:rows, :columns] - second[:rows, :columns]),
         mask=frozen(mask),
     )

@@ -21,7 +21,7 @@ from viz_app.workbench.snapshots.token_axes import (
     comparison_of,
     token_line,
 )
-from viz_app.workbench.state import ROOT, BranchTree, Workbench, common_steps
+from viz_app.workbench.state import ROOT, BranchTree, Cover, Workbench, common_steps
 
 WrittenAs = Literal["translation", "text", "places"]
 """What a model writes: a translation, a continued prompt, or predictions at each position."""
@@ -76,6 +76,8 @@ class TimelineSnapshot:
         recorded: whether it is a moment of a training run, from which decoding cannot continue.
         absent: whether its model is not available: decoding cannot continue.
         loading: whether the model is being loaded.
+        hidden: what is covered; then ``candidates`` may be empty.
+        more: steps after the last one shown are covered: going on is possible.
         glossed: whether tool tips of Chinese candidates include their meaning.
     """
 
@@ -102,6 +104,8 @@ class TimelineSnapshot:
     recorded: bool = False
     absent: bool = False
     loading: bool = False
+    hidden: tuple[Cover, ...] = ()
+    more: bool = False
     glossed: bool = True
 
     @property
@@ -130,6 +134,11 @@ class TimelineSnapshot:
         return len(self.tokens)
 
     @property
+    def last_step(self) -> int:
+        """The last one that can be gone to, from 0; a covered one among them."""
+        return max(0, self.n_steps - 1 + self.more)
+
+    @property
     def current_row(self) -> BranchRow | None:
         return next((row for row in self.branches if row.id == self.branch), None)
 
@@ -154,7 +163,7 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
         line=token_line(trace),
         whole=bench.whole or bool(trace.places),  # no position comes after another
         step=index,
-        candidates=_with_taken(step, tokens[index]),
+        candidates=() if _hides_candidates(bench) else _with_taken(step, tokens[index]),
         chosen_id=step.token_id,
         entropy=step.entropy,
         written=_written(trace),
@@ -166,6 +175,8 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
         recorded=bench.recorded,
         absent=bench.absent is not None,
         loading=awaits_model(bench),
+        hidden=bench.covers,
+        more=bench.unseen > 0,
         glossed=bench.attention.glosses,
     )
     if tree is None or trace.places:
@@ -174,7 +185,7 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
     return dataclasses.replace(
         shown,
         line=branch_line(tree, tree.current),
-        others=_with_taken(other, other.token) if other is not None else (),
+        others=_with_taken(other, other.token) if other and shown.candidates else (),
         other_id=other.token_id if other is not None else None,
         left_at=_left_at(tree),
         branches=branch_rows(tree),
@@ -183,6 +194,10 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
         given=tree.current_branch.given,
         refused_target=bench.refused_target,
     )
+
+
+def _hides_candidates(bench: Workbench) -> bool:
+    return not {"prediction", "candidates", "translation"}.isdisjoint(bench.covers)
 
 
 def _written(trace: Trace) -> WrittenAs:

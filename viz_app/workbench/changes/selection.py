@@ -196,6 +196,8 @@ def covers_set(bench: Workbench, covers: Sequence[Cover]) -> Workbench:
         covers=chosen,
         covered_row=row if "row" in chosen else None,
         covered_head=head if "picture" in chosen else None,
+        # a sentence about the translation would reveal it
+        notice=bench.notice if {*chosen} <= {*bench.covers} else None,
     )
 
 

@@ -271,7 +271,7 @@ def trace_arrived(bench: Workbench, trace: Trace, interventions: Interventions =
     else:
         bench = with_tree(bench, grown(tree, trace, branch=ROOT))
     at_end = before is None or bench.selection.step >= len(before.steps) - 1
-    if bench.trace is trace and (at_end or not trace.steps):
+    if bench.trace is trace and ((at_end and not bench.hides_later) or not trace.steps):
         selection = with_step(bench.selection, len(trace.steps) - 1, trace)
         bench = dataclasses.replace(bench, selection=selection)
     if bench.trace is trace and trace.finished:
@@ -284,7 +284,7 @@ def trace_arrived(bench: Workbench, trace: Trace, interventions: Interventions =
 def repetition_told(bench: Workbench, trace: Trace) -> Workbench:
     # A finished decode that repeats itself is reported.
     found = repetition_of(trace.translation, trace.source_text) if trace.finished else None
-    if found is None:
+    if found is None or bench.covers:
         return bench
     return also_told(bench, _repeats_itself(found, translated="cross" in trace.kinds))
 
@@ -336,7 +336,7 @@ def looked_at_first(bench: Workbench, trace: Trace) -> Workbench:
     A step or head that the user has picked stays.
     """
     selection = bench.selection
-    if "step" not in bench.picked:
+    if "step" not in bench.picked and not bench.hides_later:
         bench = dataclasses.replace(bench, whole=True)
         selection = with_step(selection, first_place(trace), trace)
     if "head" not in bench.picked:
@@ -518,7 +518,7 @@ def _change_shown(bench: Workbench, other: int) -> Workbench:
     row = _changed_row(bench, beside)
     selection = with_step(bench.selection, row, trace)
     bench = dataclasses.replace(bench, selection=selection, whole=True)
-    if row >= min(len(trace.steps), len(beside.steps)):
+    if bench.covers or row >= min(len(trace.steps), len(beside.steps)):
         return bench
     return also_told(branch_compared(bench, other), _most_changed(trace, beside, row))
 

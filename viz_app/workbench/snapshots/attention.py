@@ -287,6 +287,7 @@ class HeadsPicture:
         interventions: under which ``trace`` was computed; hidden words are masked.
         compared_interventions: the same of the comparison.
         sample: what means are taken over.
+        covered: weights that are NaN are hidden from whoever looks.
     """
 
     trace: Trace
@@ -308,6 +309,7 @@ class HeadsPicture:
     interventions: Interventions = ()
     compared_interventions: Interventions = ()
     sample: Message | None = None
+    covered: bool = False
     weights: FloatArray = field(compare=False, repr=False)
     mask: BoolArray = field(compare=False, repr=False)
 
@@ -562,6 +564,7 @@ def _both(bench: Workbench, trace: Trace, kind: Kind) -> dict[str, Any]:
         "words": options.words,
         "interventions": bench.interventions,
         "sample": None if bench.model is None else bench.model.sample,
+        "covered": bench.hides_weights,
         "mask": project_mask(seen_mask(trace, kind, bench.interventions), axes.projection),
     }
 

@@ -384,6 +384,7 @@ class _Heatmap:
             snapshot.mask[part],
             decoded_rows=self._decoded_rows(),
             scale=snapshot.scale,
+            covered=snapshot.covered,
         )
         if differs:
             return matrix.ColouredCells(codes=codes, table=cell_image.difference_table(theme))

@@ -300,7 +300,7 @@ def _entries(layout: TextLayout, focus: FocusSnapshot) -> list[tuple[Swatch, str
         if text.sentence.has_keys
         for placed in text.units
     )
-    return [entry for entry in legend_entries(focus) if masked and entry[0] == "masked"]
+    return [entry for entry in legend_entries(focus) if masked and entry[0] != "blank"]
 
 
 def key_colours(focus: FocusSnapshot, theme: Theme) -> Rgba:
@@ -324,7 +324,10 @@ def _paint_key(
             paint_replaced(painter, placed.rect, theme, opacity=BEHIND)
         ink = readable_on(colour, theme)
     elif state == "masked":
-        _fill(painter, placed.rect, QColor(theme.masked), theme, hatched=True)
+        hides = focus.covered and focus.mask[focus.query_row, placed.unit.column]
+        ground = faded(theme) if hides else theme.masked
+        _fill(painter, placed.rect, QColor(ground), theme, hatched=not hides)
+        ink = theme.panel if hides else ink
     else:
         _paint_query(painter, placed, focus, theme)
         return

@@ -24,7 +24,7 @@ from viz_app.pictures.picture import Picture, PlacedSpots, in_a_row
 from viz_app.pictures.typeset import paint_line
 from viz_app.storage.settings import ColourMap
 from viz_app.storage.value_tables import Tables, ValueTable
-from viz_app.texts.labels import glossed_name, quoted_name, shown_name
+from viz_app.texts.labels import decimal_number, glossed_name, quoted_name, shown_name
 from viz_app.texts.sentences import past_compared_sentence, strip_caption, titled
 from viz_app.widgets.layout import filled, text_label
 from viz_app.widgets.picture_view import PictureView
@@ -78,7 +78,7 @@ class Strip(Picture):
         text = translate(
             "TokenStrip", "weight {weight} · {token}, mean over the heads of the layer"
         )
-        return text.format(weight=f"{self.weights[spot]:.4f}", token=token)
+        return text.format(weight=decimal_number(float(self.weights[spot]), 4), token=token)
 
     def tables(self) -> Tables:
         columns = tuple(map(shown_name, self.tokens))
@@ -160,7 +160,9 @@ def strip_of(focus: FocusSnapshot | None) -> Strip | None:
         return None
     weights, seen = layer_mean(focus)[row], focus.mask[row]
     order = np.where(seen, -weights, 1).argsort(kind="stable")[: min(3, int(seen.sum()))]
-    best = ", ".join(f"{quoted_name(focus.columns[key])} {weights[key]:.2f}" for key in order)
+    best = ", ".join(
+        f"{quoted_name(focus.columns[key])} {decimal_number(float(weights[key]))}" for key in order
+    )
     every = {(focus.layer, head) for head in range(focus.trace.n_heads)}
     return Strip(
         title=translate("TokenStrip", "What the model attends to"),

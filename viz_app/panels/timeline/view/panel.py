@@ -336,9 +336,9 @@ class Timeline(Pictured, QFrame):
     def _show(self) -> None:
         snapshot = self._snapshot
         with QSignalBlocker(self.slider):
-            self.slider.setRange(0, max(0, snapshot.n_steps - 1))
+            self.slider.setRange(0, snapshot.last_step)
             self.slider.setValue(snapshot.step)
-        self.slider.setEnabled(snapshot.n_steps > 1)
+        self.slider.setEnabled(snapshot.last_step > 0)
         for view in (self.player, self.tokens, self.best, self.side, self.translation):
             view.set_snapshot(snapshot)
         self._show_fold()
@@ -390,7 +390,7 @@ class Timeline(Pictured, QFrame):
             return place.format(step=snapshot.step + 1, steps=snapshot.n_steps)
         template = (
             self.tr("step {step} of {steps}…")
-            if snapshot.translating
+            if snapshot.translating or snapshot.more
             else self.tr("step {step} of {steps}")
         )
         return template.format(step=snapshot.step + 1, steps=snapshot.n_steps)

@@ -90,7 +90,7 @@ class PlaybackButtons(QWidget):
 
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
         for button in self._does:  # one that is disabled at an end would lose the focus
-            button.setEnabled(snapshot.n_steps > 1)
+            button.setEnabled(snapshot.last_step > 0)
         with QSignalBlocker(self.speed):
             self.speed.setCurrentIndex(self.speed.findData(snapshot.speed))
         if snapshot.playing != self._playing:
@@ -303,7 +303,7 @@ class StepStrip(QWidget):
             super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        now, last = self._snapshot.step, self._snapshot.n_steps - 1
+        now, last = self._snapshot.step, self._snapshot.last_step
         step = {
             Qt.Key.Key_Left: now - 1,
             Qt.Key.Key_Right: now + 1,
@@ -352,7 +352,7 @@ class StepStrip(QWidget):
             step=step + 1,
             steps=len(tokens.tokens),
             token=quoted(tokens.tokens[step]),
-            p=f"{math.exp(log_probability):.4f}",
+            p=decimal_number(math.exp(log_probability), 4),
             log=decimal_number(log_probability, 4),
         )
         if line and comparison:
