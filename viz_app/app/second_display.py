@@ -49,8 +49,8 @@ class GroupPicture(Picture):
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> GroupSpots:
         size, paint = QSizeF(self.figure[0]), self.figure[1]
         ratio = min(rect.width() / max(size.width(), 1), rect.height() / max(size.height(), 1))
-        corner = rect.center() - QPointF(size.width(), size.height()) * ratio / 2
-        place = QTransform.fromTranslate(corner.x(), corner.y()).scale(ratio, ratio)
+        place = QTransform.fromTranslate(rect.center().x(), rect.center().y()).scale(ratio, ratio)
+        place.translate(-size.width() / 2, -size.height() / 2)
         painter.save()
         painter.setTransform(place, True)
         paint(painter, QRectF(QPointF(), size))
