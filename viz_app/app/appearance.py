@@ -135,7 +135,6 @@ class Appearance(QObject):
 
     @Slot(int, int)
     def fit(self, width: int, height: int) -> None:
-        """Have the text size of a window of so many px."""
         self._room = (width, height)
         self._ask()
 

@@ -394,8 +394,7 @@ def resolve_theme(
 
 def presented(theme: Theme, room: tuple[int, int]) -> Theme:
     """The theme at presentation size, for a window with a width and a height in px."""
-    hall = room[0] >= HALL[0] and room[1] >= HALL[1]
-    return _sized(theme, "hall" if hall else "presentation")
+    return _sized(theme, "hall" if room[0] >= HALL[0] and room[1] >= HALL[1] else "presentation")
 
 
 STYLE = "fusion"
