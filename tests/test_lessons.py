@@ -1,20 +1,25 @@
 """The shipped lessons: answers that can be computed, the same in both languages, true claims."""
 
 import dataclasses
+import re
 from functools import cache
+from io import BytesIO
+from itertools import pairwise
 
 import numpy as np
 import pytest
+from pypdf import PdfReader
 
 from model.checkpoint.locations import SHIPPED_FOLDER
 from model.decoding.sweep import means_of, switched_off
 from model.lessons.by_hand import EXAMPLE, PUZZLES, hand_record
 from model.lessons.questions import computed, judged, offered
+from model.messages import UserError
 from model.traces.interventions import every_head
 from model.traces.trace import KINDS
 from tests.every import every
 from viz_app.app.lesson_state import check_lesson
-from viz_app.cli.lesson import evidence_with, worksheet_lines
+from viz_app.cli.lesson import evidence_with, worksheet
 from viz_app.panels.training.runs.jobs import recorded_steps
 from viz_app.storage.lessons import ORDER, head_group, read_lesson, shipped_path
 from viz_app.storage.library import Library
@@ -113,6 +118,8 @@ def test_words_and_positions_are_as_the_lesson_says():
     assert decoded("words", 2).source_tokens == (*"狗咬了猫。", "</s>")
     record = evidence("words", 4).embedding
     assert record.source.d_model == 256
+    near = record.target.near[record.target.tokens.index("cat")]
+    assert sum(each.token.startswith("##") for each in near) >= 3  # "pieces of words in the list"
     scene = read_lesson(shipped_path("words", "en")).scenes[3]
     assert record.target.tokens[scene.step - 1] == "cat"  # whose neighbours the tab shows
     texts = {each.how: each.text for each in evidence("words", 6).altered.translations}
@@ -148,6 +155,7 @@ def test_heads_do_what_the_lesson_says():
     assert whole.translation == "The dog was chased by the cat."
     assert whole.cross_weights[1, 1, 6].max() > 0.95  # "nearly all of its weight"
     assert len(every_head(model("passive").config, KINDS)) == 72
+    assert len(every_head(model("passive").config, ("cross",))) == 24
     expected = {2: whole.translation, 3: whole.translation, 5: whole.translation}
     expected |= {6: "The dog is chased by the cat.", 7: "Freve was done by him."}
     for number, text in expected.items():
@@ -184,6 +192,9 @@ def test_the_recorded_run_learns_as_the_lesson_says():
     assert run.moments[0].numbers["cross", "entropy"].min() > 0.8 * np.log2(7)  # "spreads"
     # "Most of its fall is in the first few hundred updates, the same in which the heads …"
     losses = {point.update: point.loss for point in run.curve}
+    spikes = [update for update, loss in losses.items() if update > 500 and loss > 2]
+    assert spikes  # "single batch"
+    assert all(losses[at - 1] < 0.5 * losses[at] > losses[at + 1] for at in spikes)
     early, late = (np.mean([losses[u] for u in range(at, at + 20)]) for at in (1, 362))
     assert (early - late) / early > 0.8
     assert min(low for update, low in lowest.items() if update <= 400) < -0.85
@@ -202,11 +213,29 @@ def test_the_reversing_model_is_right_up_to_sixteen_letters():
 
 
 @every("name", NAMES)
-def test_a_worksheet_asks_and_does_not_tell(name):
+def test_a_worksheet_is_one_page_a4_that_asks_with_room_to_write_and_does_not_tell(name, qapp):
     for language in LANGUAGES:
         lesson = read_lesson(shipped_path(name, language))
-        text = "\n".join(worksheet_lines(lesson))
-        for scene in lesson.scenes:
+        (page,) = PdfReader(BytesIO(worksheet(lesson))).pages
+        assert [*map(float, page.mediabox)] == [0, 0, 595, 842]
+        text = without_blanks(page.extract_text())
+        asked = [scene for scene in lesson.scenes if scene.question is not None]
+        places = []
+        for scene in asked or lesson.scenes:
+            places.append(text.index(without_blanks(scene.title)))
             if scene.question is not None:
-                assert scene.question.ask in text
-                assert scene.question.right not in text
+                for part in (scene.question.ask, *scene.question.choices.values()):
+                    assert without_blanks(part) in text[places[-1] :]
+                assert without_blanks(scene.question.right) not in text
+        for start, end in pairwise([*places, None]):
+            assert re.search("_{30,}", text[start:end]), (name, language)
+
+
+def without_blanks(text):
+    return "".join(text.split())
+
+
+def test_a_worksheet_for_more_than_a_page_is_refused(qapp):
+    lesson = read_lesson(shipped_path("masks", "en"))
+    with pytest.raises(UserError, match="does not fit on one page: 160 lines"):
+        worksheet(dataclasses.replace(lesson, scenes=lesson.scenes[:2] * 40))

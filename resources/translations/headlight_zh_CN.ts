@@ -672,8 +672,8 @@
 <context>
     <name>CoverMark</name>
     <message>
-        <source>Covered: {covers} · Space</source>
-        <translation>已遮住：{covers} · 空格键</translation>
+        <source>Covered: {covers} · Space reveals</source>
+        <translation>已遮住：{covers} · 按空格键显示</translation>
     </message>
     <message>
         <source>Reveal what was hidden first (Space)</source>
@@ -1102,10 +1102,6 @@
 <context>
     <name>FocusHelp</name>
     <message>
-        <source>Help on this</source>
-        <translation>关于此处的帮助</translation>
-    </message>
-    <message>
         <source>Keys: {keys}</source>
         <translation>按键：{keys}</translation>
     </message>
@@ -1160,6 +1156,41 @@
     <message>
         <source>Start</source>
         <translation>开始</translation>
+    </message>
+</context>
+<context>
+    <name>GlossaryDialog</name>
+    <message>
+        <source>Glossary</source>
+        <translation>术语表</translation>
+    </message>
+    <message>
+        <source>Search the glossary</source>
+        <translation>在术语表中搜索</translation>
+    </message>
+    <message>
+        <source>Words to find; Return goes to the list</source>
+        <translation>要查找的词；回车键转到列表</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>术语</translation>
+    </message>
+    <message>
+        <source>Return shows the term in the window</source>
+        <translation>回车键在窗口里显示这个术语</translation>
+    </message>
+    <message>
+        <source>No entry contains these words.</source>
+        <translation>没有包含这些词的条目。</translation>
+    </message>
+    <message>
+        <source>Show this in the window, with a frame around it</source>
+        <translation>在窗口里显示，并加上边框</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>在窗口里显示</translation>
     </message>
 </context>
 <context>
@@ -1701,6 +1732,10 @@
     <message>
         <source>Close the lesson; it continues here next time</source>
         <translation>关闭课程，下次从这里继续</translation>
+    </message>
+    <message>
+        <source>Close the entry</source>
+        <translation>关闭条目</translation>
     </message>
     <message>
         <source>End the lesson</source>
@@ -3881,8 +3916,7 @@
 
 The model zh-en was trained on sentence pairs of Tatoeba (tatoeba.org), published by their authors under CC BY 2.0 FR, and on phrases written for Headlight. The authors&apos; names are in the model file. The model reverse reverses a string of 1 to 16 letters.
 
-Headlight is based on five Chinese texts on the Transformer:
-{texts}
+Headlight is based on five Chinese texts on the Transformer.
 
 Licence: MIT
 Qt {qt} · PySide {pyside}</source>
@@ -3890,8 +3924,7 @@ Qt {qt} · PySide {pyside}</source>
 
 模型 zh-en 学自 Tatoeba（tatoeba.org）的句对和为 Headlight 编写的短句；前者由其作者以 CC BY 2.0 FR 发布，作者姓名记在模型文件里。模型 reverse 把 1 到 16 个字母的字母串倒过来。
 
-Headlight 源于五篇关于 Transformer 的中文材料：
-{texts}
+Headlight 源于五篇关于 Transformer 的中文材料。
 
 许可证：MIT
 Qt {qt} · PySide {pyside}</translation>
@@ -4477,6 +4510,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句（预测）</translation>
     </message>
     <message>
+        <source>covered weights have no links</source>
+        <translation>遮住的权重没有连线</translation>
+    </message>
+    <message>
         <source>all links</source>
         <translation>全部连线</translation>
     </message>
@@ -4857,6 +4894,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对数刻度</translation>
     </message>
     <message>
+        <source>A is the mean over the heads of layer l, I the residual stream</source>
+        <translation>A 是第 l 层各头的平均，I 是残差流</translation>
+    </message>
+    <message>
         <source>rows {first}–{last} of {count}</source>
         <translation>第 {first}–{last} 行，共 {count} 行</translation>
     </message>
@@ -4899,10 +4940,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>the rest of each row, up to 1, is on the source</source>
         <translation>每行合计为 1，其余部分在源句上</translation>
-    </message>
-    <message>
-        <source>A is the mean over the heads of the encoder&apos;s layer l, I the residual stream</source>
-        <translation>A 是编码器第 l 层各头的平均，I 是残差流</translation>
     </message>
     <message>
         <source>S is the mean over the heads of the decoder&apos;s self-attention in layer l, I the residual stream</source>
@@ -8678,6 +8715,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在各步下方显示全文、全部候选和分支</translation>
     </message>
     <message>
+        <source>The focused element: its entry in the glossary, what it shows, its keys</source>
+        <translation>有键盘焦点的元素：它在术语表里的条目、它显示什么、有哪些按键</translation>
+    </message>
+    <message>
         <source>Use m&amp;odel</source>
         <translation>使用模型(&amp;O)</translation>
     </message>
@@ -9242,6 +9283,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>已证实的名称(&amp;V)</translation>
     </message>
     <message>
+        <source>Gl&amp;ossary</source>
+        <translation>术语表(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Look up a term, and show it in the window</source>
+        <translation>查找一个术语，并在窗口里显示它</translation>
+    </message>
+    <message>
         <source>Hide everything after the current step</source>
         <translation>遮住当前步骤之后的一切</translation>
     </message>
@@ -9440,10 +9489,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Translate with the current weights of the run that is shown</source>
         <translation>使用所显示的训练的模型，取它此刻的权重</translation>
-    </message>
-    <message>
-        <source>Help on the focused element: what it is, what it shows, its keys</source>
-        <translation>当前焦点所在之处：它是什么、显示什么、有哪些按键</translation>
     </message>
     <message>
         <source>Save sentence, steps and all attention as a web page</source>
@@ -10381,6 +10426,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>点击另一个头，看它关注什么。</translation>
     </message>
     <message>
+        <source>Covered: {covers}. Press Space to reveal it.</source>
+        <translation>已遮住：{covers}。按空格键揭开。</translation>
+    </message>
+    <message>
         <source>Cross-attention has no previous token: its keys are source tokens.</source>
         <translation>交叉注意力没有前一个词元：它的键是源端词元。</translation>
     </message>
@@ -10449,8 +10498,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{site} 的权重的第 {row} 行关注了第 {key} 个键，而它被掩蔽。</translation>
     </message>
     <message>
-        <source>Scene {number} uses the model {name!r}, which is not in the list of models: a lesson can use only shipped, trained and imported models.</source>
-        <translation>场景 {number} 使用的模型 {name!r} 不在模型列表中：课程只能使用内置、训练得到或导入的模型。</translation>
+        <source>Scene {number} was saved without {what}.</source>
+        <translation>场景 {number} 未保存：{what}。</translation>
     </message>
     <message>
         <source>The branch has no weights of {site} yet.</source>
@@ -10463,10 +10512,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The intervention {intervention} replaces a sum: its parts are not known.</source>
         <translation>干预 {intervention} 替换的是一个和：它的各个部分未知。</translation>
-    </message>
-    <message>
-        <source>The lesson was saved as {path}, without what lessons cannot contain: {parts}.</source>
-        <translation>课程已保存为 {path}，但不含课程无法包含的内容：{parts}。</translation>
     </message>
     <message>
         <source>The lesson was saved as {path}.</source>
@@ -10555,6 +10600,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The values at {site} have the shape {shape}; the model has {heads} heads of width {d_k}, and d_model {d_model}.</source>
         <translation>{site} 的值的形状是 {shape}，而模型有 {heads} 个宽度为 {d_k} 的头，d_model 为 {d_model}。</translation>
+    </message>
+    <message>
+        <source>The worksheet does not fit on one page: {count} lines for answers are too many.</source>
+        <translation>练习单一页放不下：供作答的 {count} 行太多。</translation>
     </message>
     <message>
         <source>There is no other branch.</source>
@@ -11165,10 +11214,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}，同一目标句</translation>
     </message>
     <message>
-        <source>{one}, {other}</source>
-        <translation>{one}、{other}</translation>
-    </message>
-    <message>
         <source>{path} cannot be opened. Supported: a session (.headlight), a model (.safetensors), a run (its folder or an exported .zip), a lesson (.md), or another program&apos;s model (its folder, or a .pt, .pth, .bin or .ckpt file).</source>
         <translation>无法打开 {path}。支持：会话（.headlight）、模型（.safetensors）、训练记录（其文件夹或导出的 .zip）、课程（.md），或其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt 文件）。</translation>
     </message>
@@ -11229,10 +11274,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{token!r} 不在 {model} 的目标端词表里。</translation>
     </message>
     <message>
-        <source>{what} (scene {numbers})</source>
-        <translation>{what}（场景 {numbers}）</translation>
-    </message>
-    <message>
         <source>{words} hidden</source>
         <translation>隐藏{words}</translation>
     </message>
@@ -11285,8 +11326,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>其中没有文字</translation>
     </message>
     <message>
+        <source>Aliases such as *name are not allowed.</source>
+        <translation>不允许使用 *name 这样的别名。</translation>
+    </message>
+    <message>
         <source>Row {row} of the weights at {site} is not a distribution: its sum is {sum}, its smallest weight {smallest}.</source>
         <translation>{site} 的权重的第 {row} 行不是分布：它的和是 {sum}，最小的权重是 {smallest}。</translation>
+    </message>
+    <message>
+        <source>Scene {number} uses the model {name!r}, which is not in the list of models.</source>
+        <translation>场景 {number} 使用的模型 {name!r} 不在模型列表中。</translation>
     </message>
     <message>
         <source>The site {site} has no layers.</source>

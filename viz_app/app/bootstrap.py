@@ -217,7 +217,11 @@ class Application(QObject):
         )
         lessons = self.work.lessons
         lesson = LessonHandle(
-            open=lessons.open_shipped, go=lessons.go, answer=lessons.answer, leave=lessons.leave
+            open=lessons.open_shipped,
+            go=lessons.go,
+            answer=lessons.answer,
+            leave=lessons.leave,
+            show_term=lessons.show_term,
         )
         scenes = self.work.scenes.handle
         return WindowRooms(self._room_of, attention, timeline, scenes, lesson)

@@ -273,7 +273,8 @@ class HeaderBar(Band, Translated, QWidget):
         self._show_source()
         if snapshot.doubted and snapshot.doubted != old.doubted:
             self._sent = False
-            self.source.setModified(True)  # it was typed and not translated: nothing replaces it
+            # Typed and not translated: nothing replaces it. A lesson asks for others.
+            self.source.setModified(snapshot.doubted == self.source.text())
         self._show_info()
         self._show_other()
         self._show_progress()

@@ -29,6 +29,7 @@ from viz_app.workbench.changes.interventions import (
 )
 from viz_app.workbench.changes.models import failed, told
 from viz_app.workbench.controllers import BranchingController
+from viz_app.workbench.covers import covered
 from viz_app.workbench.snapshots.interventions import (
     InterventionSnapshot,
     place_name,
@@ -192,7 +193,7 @@ class InterventionController(QObject):
     @Slot()
     def _list_branches(self) -> None:
         self._branches.clear()
-        tree = self._screen.now.branches
+        tree = covered(self._screen.now).branches
         for row in branch_rows(tree) if tree is not None else ():
             if row.id != shown_branch(self._screen.now).id:
                 take = partial(self.change, "take", row.id)

@@ -13,6 +13,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from model.messages import Message
 from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot, whole_slot
 from viz_app.app.lesson_state import LessonHandle
 from viz_app.app.panels import ATTENTION, PANELS
@@ -27,8 +28,10 @@ from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.widgets.pages import LatePage
 from viz_app.workbench.changes.models import uncomputable
 from viz_app.workbench.controllers import answer_questions
+from viz_app.workbench.covers import sheet
 from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Panel, PanelParts, Room, RoomHandle
+from viz_app.workbench.state import Workbench
 
 # Modules of pages and dialogs are imported before somebody opens one, in the window's own thread:
 # before Python 3.12 PySide keeps its table of classes without a lock, and Qt reads it for every
@@ -134,10 +137,9 @@ class LatePanels(QObject):
         if panel.name not in self._controllers:
             room = room_slot(self._store, panel)
             self._controllers[panel.name] = self._controller(parts, room)
-            self._presenter.show(room, parts.resolve, page.set_snapshot)
-            if panel.needs_model:
-                bench = bench_slot(self._store)
-                self._presenter.show(bench, uncomputable, page.set_absence)
+            self._presenter.show(room, partial(_uncovered, panel, parts), _setter(page))
+            bench = bench_slot(self._store)
+            self._presenter.show(bench, partial(absence_of, panel), page.set_absence)
         if parts.controller is not None:
             self._controllers[panel.name].attach(view)
 
@@ -147,6 +149,23 @@ class LatePanels(QObject):
         if parts.controller is not None:
             return parts.controller(room, self._desk, self._model_cache, parent=self)
         return None
+
+
+def absence_of(panel: Panel, bench: Workbench) -> Message | None:
+    """Why nothing of a panel is shown: a sheet over what is hidden, or its model is missing."""
+    if not {*panel.hidden_with}.isdisjoint(bench.covers):
+        return sheet(bench)
+    return uncomputable(bench) if panel.needs_model else None
+
+
+def _uncovered(panel: Panel, parts: PanelParts, room: Room[Any]) -> Any:
+    """The snapshot; None under a sheet, where records and the covered trace differ."""
+    is_covered = not {*panel.hidden_with}.isdisjoint(room.bench.covers)
+    return None if is_covered else parts.resolve(room)
+
+
+def _setter(page: LatePage) -> Callable[[Any], None]:
+    return lambda snapshot: None if snapshot is None else page.set_snapshot(snapshot)
 
 
 def _made(panel: Panel, rooms: WindowRooms, theme: Theme, page: QWidget) -> Any:

@@ -54,12 +54,14 @@ class LessonHandle:
         go: by a number of scenes; 0 shows this one again.
         answer: with the name or number that was chosen.
         leave: the lesson, or the list.
+        show_term: an entry of the glossary, by its name.
     """
 
     open: Callable[[str], None] = starts_nothing
     go: Callable[[int], None] = starts_nothing
     answer: Callable[[str], None] = starts_nothing
     leave: Callable[[], None] = starts_nothing
+    show_term: Callable[[str], None] = starts_nothing
 
 
 # ---------------------------------------------------------------------------------------- changes
@@ -79,6 +81,13 @@ def lesson_opened(state: AppState, lesson: Lesson) -> AppState:
     return _greeted(dataclasses.replace(state, lesson=LessonState(lesson=lesson, index=index)))
 
 
+def term_shown(state: AppState, glossary: Lesson, name: str) -> AppState:
+    """Show an entry of the glossary in place of the open lesson."""
+    index = [scene.term for scene in glossary.scenes].index(name)
+    lesson = LessonState(lesson=glossary, index=index)
+    return dataclasses.replace(_shown_whole(state), lesson=lesson)
+
+
 def scene_passed(state: AppState, by: int) -> AppState:
     """Go to another scene, or show this one again (0); the lesson ends after the last."""
     own = state.lesson
@@ -86,8 +95,9 @@ def scene_passed(state: AppState, by: int) -> AppState:
         return state
     index = max(0, own.index + by)
     over = index >= len(own.lesson.scenes)
-    kept = {**dict(state.bench.settings.lessons), own.lesson.name: 0 if over else index}
-    places = tuple((name, place) for name, place in kept.items() if name and place)
+    name = "" if own.lesson.scenes[0].term else own.lesson.name  # the glossary is not resumed
+    kept = {**dict(state.bench.settings.lessons), name: 0 if over else index}
+    places = tuple((known, place) for known, place in kept.items() if known and place)
     state = dataclasses.replace(state, bench=settings_changed(state.bench, lessons=places))
     if over:
         return lesson_left(state)
@@ -103,6 +113,7 @@ def lesson_left(state: AppState) -> AppState:
 def answered(state: AppState, given: str) -> AppState:
     """Judge an answer: a name or a number; of a cell the selected one. Show what was hidden."""
     from model.lessons.questions import judged
+    from viz_app.storage.lessons import lesson_error
 
     own, scene, cell = (
         state.lesson,
@@ -115,7 +126,10 @@ def answered(state: AppState, given: str) -> AppState:
     try:
         known = {**own.judged, own.index: judged(scene.question, place, evidence_of(state))}
     except UserError as error:
-        return dataclasses.replace(state, lesson=dataclasses.replace(own, problem=error.message))
+        problem = error.message
+        if own.lesson is not None and own.lesson.name:
+            problem = lesson_error(own.lesson.path, scene.line, problem).message
+        return dataclasses.replace(state, lesson=dataclasses.replace(own, problem=problem))
     # Where the next tokens are asked for one by one, they stay hidden.
     one_by_one = own.lesson is not None and not own.lesson.name and "later" in scene.hide
     kept: tuple[Cover, ...] = ("later",) if one_by_one else ()

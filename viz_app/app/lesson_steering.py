@@ -25,6 +25,7 @@ from viz_app.app.lesson_state import (
     resolve_lesson,
     scene_passed,
     scene_posed,
+    term_shown,
 )
 from viz_app.app.session_state import branches_of, own_translation, session_written, shows_moment
 from viz_app.app.sessions import SAVING_PRIORITY
@@ -100,6 +101,12 @@ class LessonController(QObject):
     def open_shipped(self, name: str) -> None:
         self.open(shipped(name))
 
+    @Slot(str)
+    def show_term(self, name: str) -> None:
+        from viz_app.storage.glossary import read_glossary
+
+        self._whole.apply(term_shown, read_glossary(_language()), name)
+
     def open(self, path: Path) -> None:
         """Open a lesson file; what is wrong with it is said, and the screen stays."""
         lesson = self._read(path, checks=True)
@@ -124,9 +131,9 @@ class LessonController(QObject):
         """Write the scenes of the session as a lesson."""
         from viz_app.app.lesson_saving import lesson_steps
 
-        scenes, library = self._whole.now.scenes.list, self._services.library
+        scenes = self._whole.now.scenes.list
         self._services.desk.submit(
-            lambda: lesson_steps(path, scenes, library),
+            partial(lesson_steps, path, scenes, self._services.library),
             on_item=self._bench.applying(told),
             on_failed=self._bench.applying(failed),
             priority=SAVING_PRIORITY,
@@ -143,8 +150,9 @@ class LessonController(QObject):
         self._whole.apply(answered, given)
 
     def ask_before(self, interventions: Interventions) -> None:
-        """Ask what they change, if the user wants to be asked and no lesson is open."""
-        if self._bench.now.asks and self._whole.now.lesson.lesson is None:
+        """Ask what they change, if the user wants to be asked and no lesson file is open."""
+        lesson = self._whole.now.lesson.lesson
+        if self._bench.now.asks and not (lesson is not None and lesson.name):
             from viz_app.app.asking import effect_asked
 
             self._whole.apply(effect_asked, interventions)
@@ -163,13 +171,14 @@ class LessonController(QObject):
 
     @Slot()
     def _translate(self) -> None:
-        # A shipped lesson is there in the other language, too.
+        # A lesson whose file is there in the other language is shown in it.
         own = self._whole.now.lesson
-        path = shipped(own.lesson.name) if own.lesson is not None else Path()
-        if own.lesson is not None and own.lesson.path.parent == path.parent:
-            self._whole.apply(lesson_opened, self._read(path) or own.lesson)
-        elif own.listed:
+        if own.listed:
             self.show_list()
+        elif own.lesson is not None:
+            path = own.lesson.path.parent / f"{own.lesson.name}.{_language()}.md"
+            if path.exists():
+                self._whole.apply(lesson_opened, self._read(path) or own.lesson)
 
     def _follow(self, old: AppState, new: AppState) -> None:
         del old
@@ -244,4 +253,8 @@ def shipped(name: str) -> Path:
     """The file of a lesson in the language of the window."""
     from viz_app.storage.lessons import shipped_path
 
-    return shipped_path(name, QCoreApplication.translate("guide", "en"))
+    return shipped_path(name, _language())
+
+
+def _language() -> str:
+    return QCoreApplication.translate("guide", "en")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import InterventionBar, NoticeBar
-from viz_app.app.frame.places import Centre, CoverMark, HintLabel, NextButton, Tabs
+from viz_app.app.frame.places import Centre, CentreArea, CoverMark, HintLabel, NextButton, Tabs
 from viz_app.app.frame.window_files import WindowFiles
 from viz_app.app.frame.window_modes import (
     ScreenModes,
@@ -50,6 +50,7 @@ class MainWindow(Translated, PagedWindow):
         self._may_close = False
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
+        self.menuBar().setObjectName("menu-bar")
         self.header, self.notices, self.interventions = HeaderBar(), NoticeBar(), InterventionBar()
         self.tabs = Tabs(self.pages, panels)
         self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
@@ -66,10 +67,11 @@ class MainWindow(Translated, PagedWindow):
             lesson=self.lesson,
             scenes=self.scenes,
         )
+        self.area = CentreArea(self.centre)
         self.keeper = FocusKeeper(self)
         self.menus, self.files = Menus(self.menuBar(), panels), WindowFiles(self)
         self._arrange()
-        self.modes = ScreenModes(self, self.menus, self.centre)
+        self.modes = ScreenModes(self, self.menus, self.area)
         self.tabs.tab_shown.connect(self._on_tab)
         self.header.sentence_read.connect(self._focus_heads)
         self.renewed.connect(self._forget)
@@ -154,12 +156,12 @@ class MainWindow(Translated, PagedWindow):
         )
         self.cover_mark.clicked.connect(menus.covers.action("reveal").trigger)
         menus.action("quit").triggered.connect(self.close)
-        connect_boxes(menus, self)
+        connect_boxes(menus, self, self.rooms)
         menus.action("tab_training").triggered.connect(self.show_training_form)
         self.late["one_head"].made.connect(menus.walk_stages_of)
 
     def _arrange(self) -> None:
-        self.setCentralWidget(self.centre)
+        self.setCentralWidget(self.area)
         self.header.source.setFocus()  # who starts can type
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.statusBar().setSizeGripEnabled(False)

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import QApplication, QWidget
 
 from viz_app.panels.timeline.room import first_step_chosen, stepped_back, stepped_forward
 from viz_app.workbench.changes.selection import (
@@ -70,8 +71,10 @@ def repeat_intents(
     menus.kind_picked.connect(looks(kind_picked))
     menus.row_labels_picked.connect(looks(row_labels_picked))
     menus.attention.option_picked.connect(looks(option_picked))
+    toggle = looks(cover_toggled)
     for cover in COVERS:
-        menus.covers.action(cover).triggered.connect(partial(looks(cover_toggled), cover))
+        entry = menus.covers.action(cover)
+        entry.triggered.connect(lambda hidden, cover=cover: toggle(cover, hidden))
     _connect(menus.covers, nothing=partial(looks(covers_set), ()), reveal=looks(revealed))
     timeline.for_each(partial(_repeat_of_timeline, menus))
     attention.for_each(partial(_repeat_of_attention, menus))
@@ -116,12 +119,17 @@ def _repeat_of_attention(menus: Menus, attention: AttentionPanel) -> None:
     attention.set_options_menu(menus.attention.menu)
 
 
-def connect_boxes(menus: Menus, window: DropWindow) -> None:
+def connect_boxes(menus: Menus, window: DropWindow, rooms: WindowRooms) -> None:
     # Each box is imported at its first use.
     def guide() -> None:
         from viz_app.app.dialogs.guide import show_guide
 
         show_guide(window, window.theme)
+
+    def look_up(about: QWidget | None) -> None:
+        from viz_app.app.dialogs.glossary import show_glossary
+
+        show_glossary(window, window.theme, rooms.lesson.show_term, about)
 
     def boxes() -> ModuleType:
         from viz_app.app.dialogs import help as dialogs
@@ -131,8 +139,9 @@ def connect_boxes(menus: Menus, window: DropWindow) -> None:
     _connect(
         menus,
         guide=guide,
+        glossary=lambda: look_up(None),
         shortcuts=lambda: boxes().show_shortcuts(window, menus.keys()),
-        help_on_this=lambda: boxes().show_focus_help(window, window.theme),
+        help_on_this=lambda: look_up(QApplication.focusWidget() or window),
         about=lambda: boxes().show_about(window),
     )
 

@@ -64,6 +64,7 @@ from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.printing import Figure, figure_of, ground_of
 from viz_app.widgets.themed import Pictured, pictures_inside, said_by_all
 from viz_app.workbench.changes.models import failed, settings_changed, told
+from viz_app.workbench.covers import covered
 from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
@@ -374,7 +375,7 @@ class PictureExporter(QObject):
     def _subject(self, taken: Taken) -> tuple[str, Trace | None]:
         learning = self._window.tabs.page() is self._window.late[TRAINING.name]
         training = self._store.state.training
-        return subject_of(taken, self._screen.now, training=training, learning=learning)
+        return subject_of(taken, covered(self._screen.now), training=training, learning=learning)
 
     def _asked(self, offered: Sequence[Taken], options: FigureOptions) -> Taken:
         whole = options.extent == "whole"

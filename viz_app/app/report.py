@@ -13,6 +13,7 @@ from model.messages import Message
 from viz_app.app.app_state import Services
 from viz_app.app.appearance import resolve_language
 from viz_app.workbench.changes.models import failed, told
+from viz_app.workbench.covers import sheet
 from viz_app.workbench.snapshots.token_axes import branch_rows
 from viz_app.workbench.state import Workbench
 
@@ -46,6 +47,9 @@ class ReportFile(QObject):
         shown = self._screen.now
         if shown.trace is None:
             self._bench.apply(told, NOTHING)
+            return
+        if (why_not := sheet(shown)) is not None:
+            self._bench.apply(told, why_not, "warning")
             return
         path = ask_report_path(self._window, shown.trace.source_text)
         if path is not None:

@@ -58,6 +58,7 @@ class SceneController(QObject):
         def present(snapshot: ScenesSnapshot) -> None:
             window.scenes.set_snapshot(snapshot)
             checked = frozenset({"list"} if snapshot.shown else ())
+            window.menus.action("save_lesson").setEnabled(bool(snapshot.titles))
             menu.set_snapshot(MenuSnapshot(snapshot.can, checked))
 
         self._services.presenter.show(self._whole, resolve_scenes, present)

@@ -215,14 +215,12 @@ class SessionSnapshot:
         unsaved: it has unsaved changes.
         moment: a recorded moment is on screen, which has no file.
         sentence: the default name of its file; empty: nothing to save.
-        scenes: it has scenes.
         recent: what can be opened again: sessions first, then models.
     """
 
     document: Document | None = None
     unsaved: bool = False
     moment: bool = False
-    scenes: bool = False
     sentence: str = ""
     recent: tuple[RecentFile, ...] = ()
 
@@ -236,7 +234,6 @@ def resolve_session(state: AppState) -> SessionSnapshot:
         document=state.session.document,
         unsaved=is_unsaved(state),
         moment=shows_moment(state),
-        scenes=bool(state.scenes.list),
         sentence=name_of(state),
         recent=tuple(_recent(state)),
     )

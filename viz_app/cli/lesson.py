@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from model.files import path_named, write_atomically
 from model.lessons.by_hand import EXAMPLE, hand_record
@@ -163,12 +164,15 @@ def _asked(scene: LessonScene) -> str:
 A4 = 794, 1123
 """Px of a page."""
 
-MARGIN, LARGEST, SMALLEST = 60, 18, 6
+MARGIN, LARGEST, SMALLEST = 60, 17, 9
 """Px around the text; of the letters."""
 
+ROOM, MOST_ROOM = 12, 40
+"""Px above a line to write on, beside the height of the letters; added at most."""
+
 WORDS = {
-    "en": ("Name: {0}   Date: {0}", "Prediction: {0}", "What was shown: {0}"),
-    "zh": ("姓名：{0}   日期：{0}", "预测：{0}", "结果：{0}"),
+    "en": ("Name: {0}   Date: {0}", "Prediction:", "What was shown:"),
+    "zh": ("姓名：{0}   日期：{0}", "预测：", "结果："),
 }
 """In the language of the file: a worksheet is not in that of the window."""
 
@@ -177,50 +181,80 @@ def worksheet(lesson: Lesson) -> bytes:
     """A PDF of one page: the questions, with room for answers."""
     draw_without_display()
     from PySide6.QtCore import QRectF, QSize
-    from PySide6.QtGui import QFont, QPainter, QTextDocument
+    from PySide6.QtGui import QPainter
 
     from viz_app.cli.figures import missing_font, open_canvas
-    from viz_app.design.theme import families
     from viz_app.pictures.figure_files import drawn
 
     canvas, page, lines = open_canvas(), QSize(*A4), [*worksheet_lines(lesson)]
-    missing = missing_font(lines)
+    missing = missing_font([text for _, text in lines])
     if missing is not None:
         complain(missing)
 
     def paint(painter: QPainter, rect: QRectF) -> None:
         painter.fillRect(rect, "white")
         painter.translate(MARGIN, MARGIN)
-        text = QTextDocument()
-        text.setDocumentMargin(0)
-        for size in range(LARGEST, SMALLEST, -1):
-            font = QFont(list(families()))
-            font.setPixelSize(size)
-            text.setDefaultFont(font)
-            text.setTextWidth(page.width() - 2 * MARGIN)
-            text.setPlainText("\n".join(lines))
-            if text.size().height() <= page.height() - 2 * MARGIN:
-                break
-        text.drawContents(painter)
+        laid_out(lines, *(side - 2 * MARGIN for side in A4)).drawContents(painter)
 
     pdf = drawn(".pdf", page, paint)
     del canvas  # fonts live as long as it does
     return pdf
 
 
-def worksheet_lines(lesson: Lesson) -> Iterator[str]:
-    """The text, without the answers."""
+def laid_out(lines: Sequence[tuple[str, str]], width: int, height: int) -> Any:
+    """In the largest letters that fit on a page; raises UserError if none do."""
+    written = sum(role == "write" for role, _ in lines)
+    for size in range(LARGEST, SMALLEST - 1, -1):
+        left = height - _document(lines, width, size, ROOM).size().height()
+        if left >= 0:
+            return _document(lines, width, size, ROOM + min(left / written, MOST_ROOM))
+    raise UserError(
+        "The worksheet does not fit on one page: {count} lines for answers are too many.",
+        count=written,
+    )
+
+
+def _document(lines: Sequence[tuple[str, str]], width: int, size: int, room: float) -> Any:
+    """A QTextDocument; ``room`` in px above each line to write on."""
+    from PySide6.QtGui import QFont, QFontMetricsF, QTextDocument
+
+    from viz_app.design.theme import families
+
+    text, font = QTextDocument(), QFont(list(families()))
+    font.setPixelSize(size)
+    text.setDefaultFont(font)
+    text.setDocumentMargin(0)
+    text.setTextWidth(width)
+    text.setDefaultStyleSheet(f"""
+        p {{ margin: {size // 5}px 0 0 0 }} .write {{ margin-top: {room}px }}
+        .title {{ font-size: {1.4 * size}px }} .heading {{ margin-top: {size}px }}
+        .title, .heading {{ font-weight: 700 }}
+        .choice {{ margin-left: {1.5 * size}px; text-indent: {-1.5 * size}px }}
+    """)
+    wide = QFontMetricsF(font).horizontalAdvance
+
+    def paragraph(role: str, line: str) -> str:
+        ruled = int((width - wide(f"{line} ")) / wide("_")) * "_" if role == "write" else ""
+        return f'<p class="{role}">{escape(line)} {ruled}</p>'
+
+    text.setHtml("".join(paragraph(role, line) for role, line in lines))
+    return text
+
+
+def worksheet_lines(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    """Texts without the answers, each after its class; without questions, of every scene."""
     language = lesson.path.name.split(".")[-2] if lesson.path.name.count(".") > 1 else "en"
     head, predicted, seen = WORDS.get(language, WORDS["en"])
     asked = [scene for scene in lesson.scenes if scene.question is not None]
-    yield from (lesson.title, "", head.format(24 * "_"), "")
-    for number, scene in enumerate(asked, start=1):
+    yield "title", lesson.title
+    yield "heading", head.format(24 * "_")
+    for number, scene in enumerate(asked or lesson.scenes, start=1):
         question = scene.question
-        yield f"{number}. {scene.title}"
+        yield "heading", f"{number}. {scene.title}"
         if question is not None:
-            yield question.ask
-            yield from (f"☐ {text}" for text in question.choices.values())
+            yield "text", question.ask
+            for text in question.choices.values():
+                yield "choice", f"☐ {text}"
             if not question.choices:
-                yield predicted.format(40 * "_")
-        yield seen.format(60 * "_")
-        yield ""
+                yield "write", predicted
+        yield "write", seen

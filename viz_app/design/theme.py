@@ -248,6 +248,7 @@ QTableView { background: $panel; color: $text; border: 1px solid $line; gridline
 QTableCornerButton::section { background: $panel; border: none; }
 
 QScrollArea { background: transparent; border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: ${u2}px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: ${u2}px; margin: 0; }
 QScrollBar::handle { background: $line; border-radius: ${u1}px; min-height: ${u6}px;

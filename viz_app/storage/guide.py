@@ -18,6 +18,7 @@ PAGES = FOLDER.parent / "pages"
 
 ORDER = (
     "window",
+    "teaching",
     "training",
     "import",
     "command-line",

@@ -21,7 +21,6 @@ described in :mod:`model.lessons.questions`.
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -83,6 +82,8 @@ class LessonScene:
         show: object name of a control to draw a frame around.
         train: task that the form of *Train* is filled in with, for one minute.
         moment: update of the shown run at which the time-lapse is, or the first after it.
+        formula: name of one in ``formulas.tsv``, below the note.
+        term, names: of an entry of the glossary, see :mod:`viz_app.storage.glossary`.
     """
 
     title: ShortText
@@ -103,6 +104,9 @@ class LessonScene:
     show: ShortText = ""
     train: ShortText = ""
     moment: Count | None = None
+    formula: ShortText = ""
+    term: ShortText = ""
+    names: Few[ShortText] = ()
 
     @property
     def off(self) -> tuple[HeadGroup, ...]:
@@ -247,7 +251,7 @@ def _values(block: _Block, path: Path) -> dict[str, Any]:
     line, values = block.line + 1, dict[str, Any]()
     try:
         # All words are texts: without tags there is nothing to execute.
-        node = yaml.compose("\n".join(block.lines), yaml.BaseLoader)
+        node = yaml.compose("\n".join(block.lines), _ValueLoader)
         if not isinstance(node, yaml.MappingNode):
             raise UserError("Lines such as NAME: VALUE are needed.")
         for key, value in node.value:
@@ -255,7 +259,7 @@ def _values(block: _Block, path: Path) -> dict[str, Any]:
             if name not in kinds:
                 known = ", ".join(kinds)
                 raise UserError("{name!r} is unknown; known: {known}.", name=name, known=known)
-            loader = _ValueLoader if name in _PLAIN else yaml.BaseLoader
+            loader = _ValueLoader if name in {"options", "panel"} else yaml.BaseLoader
             told = loader("").construct_object(value, deep=True)
             values[name] = _read(name, kinds[name], told)
     except (yaml.YAMLError, RecursionError) as error:
@@ -293,96 +297,71 @@ def _read(name: str, kind: Any, told: Any) -> Any:
     return made
 
 
-_PLAIN = {"options", "panel"}
-"""Fields with values of any type; all others are texts until they are read."""
-
-
-def _plain(text: str) -> Any:
-    """A number, true, false or null as JSON has them; else the text."""
-    try:
-        return json.loads(text, parse_constant=str)
-    except ValueError:
-        return text
-
-
 class _ValueLoader(yaml.BaseLoader):  # type: ignore[misc] # yaml has no types
     """Texts without quotation marks are numbers, true, false or null where they look like it."""
 
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):  # a short text could have very many values
+            raise UserError("Aliases such as *name are not allowed.")
+        return super().compose_node(parent, index)
+
     def construct_scalar(self, node: Any) -> Any:
         text = super().construct_scalar(node)
-        return _plain(text) if node.style is None and isinstance(text, str) else text
+        try:
+            return json.loads(text, parse_constant=str) if node.style is None else text
+        except ValueError:
+            return text
 
 
 # ---------------------------------------------------------------------------------------- writing
 
 _WRITTEN = (
-    *("model", "text", "tab", "without", "prefix", "step", "head", "view", "options", "panel"),
-    "hide",
+    *("model", "text", "tab", "without", "prefix", "step", "head"),
+    *("view", "options", "panel", "hide"),
 )
 _EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3}|`+)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
-_MARKS = re.compile(r"^\s*(?:#{1,6}\s+|>|```)+\s*")
-_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
+_MARKS = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>|```)+[ \t]*", re.MULTILINE)
+_APART = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)])[ \t])|(?<=\n)(?=[ \t]*#)")
 
 
 def lesson_text(lesson: Lesson) -> str:
     """A file that :func:`parsed_lesson` reads; what is only of the shipped lessons is left out."""
     before: Mapping[str, Any] = {"model": lesson.model, "text": "", "tab": "attention"}
-    head = _dumped({**fields_named(lesson, ("title", "minutes")), "model": lesson.model})
-    parts = [f"---\n{head}---\n"]
+    head = fields_named(lesson, ("title", "minutes", "model"))
+    parts = [f"---\n{_dumped(head)}---\n"]
     for scene in lesson.scenes:
         told = fields_named(scene, _WRITTEN)
-        told = {name: told[name] for name in told if told[name] and told[name] != before.get(name)}
-        parts.append(f"\n## {_line(scene.title)}\n")
-        parts += [f"\n```scene\n{_dumped(told)}```\n"] if told else []
+        told = {name: told[name] for name in told if told[name] != before.get(name)}
+        parts.append(f"\n## {_line(scene.title)}\n\n```scene\n{_dumped(told)}```\n")
         parts += (f"\n{paragraph}\n" for paragraph in scene.note)
         before = fields_named(scene, ("model", "text", "tab"))
-    return "".join(parts)
+    return "".join(parts).encode("utf-8", "replace").decode()
 
 
 def note_of(markdown: str) -> tuple[str, ...]:
     """The paragraphs of a scene's note as a lesson has them: plain text, a paragraph an item."""
-    paragraphs: list[list[str]] = [[]]
-    for line in markdown.splitlines():
-        shown = _MARKS.match(line)
-        if not line.strip() or shown or _ITEM.match(line):
-            paragraphs.append([])
-        paragraphs[-1].append(line[shown.end() :] if shown else line)
-        if line.lstrip().startswith("#"):
-            paragraphs.append([])
-    plain = (_EMPHASIS.sub(r"\2", _LINK.sub(r"\1", " ".join(part))) for part in paragraphs)
-    return tuple(filter(None, (_MARKS.sub("", _line(part), count=1) for part in plain)))
+    paragraphs = _APART.split("\n".join(markdown.splitlines()))
+    plain = (_EMPHASIS.sub(r"\2", _LINK.sub(r"\1", _MARKS.sub("", one))) for one in paragraphs)
+    return tuple(filter(None, (_MARKS.sub("", _line(one)) for one in plain)))
 
 
 def _line(text: str) -> str:
     """A text in one line, in which no tag is HTML."""
-
-    def parted(tag: re.Match[str]) -> str:
-        return tag[0] if tag[0] in SPECIAL_TOKENS else f"< {tag[0][1:]}"
-
-    return " ".join(_TAG.sub(parted, text).split())
-
-
-class _ValueDumper(yaml.SafeDumper):  # type: ignore[misc]
-    """Texts that would be read as something else are in quotation marks."""
-
-
-def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
-    quoted = "<" in text or not text.isprintable() or _plain(text) != text
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if quoted else None)
-
-
-_ValueDumper.add_representer(str, _represent_text)
+    parts = (
+        f"< {tag[1:]}" if _TAG.fullmatch(tag) and tag not in SPECIAL_TOKENS else tag
+        for tag in re.split(f"({_TAG.pattern})", text)
+    )
+    return " ".join("".join(parts).split())
 
 
 def _dumped(told: Mapping[str, Any]) -> str:
-    told = {name: value for name, value in told.items() if value != ""}
-    text: str = yaml.dump(
-        told,
-        Dumper=_ValueDumper,
-        allow_unicode=True,
-        sort_keys=False,
-        default_flow_style=None,
-        width=math.inf,
-    )
-    return text.replace("<", r"\x3c")  # in quotation marks: nothing looks like HTML
+    """Values as JSON, which is YAML, in lines without HTML; empty ones are left out."""
+    values = {name: json.dumps(told[name], ensure_ascii=False) for name in told if told[name]}
+    lines = (f"{name}: {''.join(map(_escaped, value))}\n" for name, value in values.items())
+    return "".join(lines)
+
+
+def _escaped(letter: str) -> str:
+    shown = letter.isprintable() or "\ud800" <= letter <= "\udfff"  # half a pair can be typed
+    return letter if shown and letter != "<" else f"\\U{ord(letter):08x}"

@@ -77,7 +77,6 @@ class WorkLine(Themed, Translated, QWidget):
 
 
 CHECKPOINT_SUFFIX, SESSION_SUFFIX, RUN_SUFFIX = ".safetensors", ".headlight", ".zip"
-LESSON_SUFFIX = ".md"
 Output = Literal["picture", "numbers", "animation"]
 OUTPUTS: Mapping[Output, tuple[str, ...]] = {
     "picture": (".png", ".svg", ".pdf"),
@@ -94,14 +93,13 @@ def holds_pairs(path: Path) -> bool:
 
 
 def ask_open_path(parent: QWidget | None = None) -> Path | None:
-    suffixes = (SESSION_SUFFIX, CHECKPOINT_SUFFIX, RUN_SUFFIX, LESSON_SUFFIX)
-    every = " ".join(f"*{suffix}" for suffix in suffixes)
+    every = " ".join(map("*{}".format, (SESSION_SUFFIX, CHECKPOINT_SUFFIX, RUN_SUFFIX, ".md")))
     filters = (
         translate("file_dialogs", "All supported files ({patterns})").format(patterns=every),
         _sessions(),
         _models(),
         translate("file_dialogs", "Exported runs (*.zip)"),
-        _lessons(),
+        translate("file_dialogs", "Lessons (*.md)"),
     )
     title = translate("file_dialogs", "Open session, model or run")
     return _ask(QFileDialog(parent, title, "", _filters(*filters)))
@@ -138,9 +136,9 @@ def ask_save_path(parent: QWidget | None = None, name: str = "model") -> Path | 
 def ask_lesson_path(parent: QWidget, name: str) -> Path | None:
     """The name has the language, which the worksheet is in."""
     title = translate("file_dialogs", "Save scenes as a lesson")
-    suffix = "." + translate("guide", "en") + LESSON_SUFFIX
-    dialog = QFileDialog(parent, title, "", _filters(_lessons()))
-    return _ask_to_save(dialog, LESSON_SUFFIX, file_name(name) + suffix)
+    suffix = "." + translate("guide", "en") + ".md"
+    dialog = QFileDialog(parent, title, "", _filters(translate("file_dialogs", "Lessons (*.md)")))
+    return _ask_to_save(dialog, "md", file_name(name) + suffix)
 
 
 def ask_export_path(parent: QWidget, name: str) -> Path | None:
@@ -205,10 +203,6 @@ def _format_names() -> dict[str, str]:
 
 def _models() -> str:
     return translate("file_dialogs", "Models (*.safetensors)")
-
-
-def _lessons() -> str:
-    return translate("file_dialogs", "Lessons (*.md)")
 
 
 def _sessions() -> str:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QStatusTipEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLayout,
+    QLayoutItem,
     QScrollArea,
     QSizePolicy,
     QVBoxLayout,
@@ -72,6 +73,79 @@ def filled(
         else:
             box.addLayout(item, stretch)
     return box
+
+
+# ---------------------------------------------------------------------------------------- flow row
+
+
+class FlowRow(QLayout):
+    """Lays out tools from the left on, each as wide as it wants to be; wraps without room."""
+
+    def __init__(self, *tools: QWidget, spacing: int) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(spacing)
+        for tool in tools:
+            self.addWidget(tool)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._arrange(QRect(0, 0, width, 0), place=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._arrange(rect, place=True)
+
+    def sizeHint(self) -> QSize:
+        hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
+        return QSize(width, max((hint.height() for hint in hints), default=0))
+
+    def minimumSize(self) -> QSize:
+        hints = [item.minimumSize() for item in self._items if not item.isEmpty()]
+        width = max((hint.width() for hint in hints), default=0)
+        return QSize(width, max((hint.height() for hint in hints), default=0))
+
+    def _arrange(self, rect: QRect, *, place: bool) -> int:
+        """Height of the rows in px; with ``place`` the tools are moved."""
+        rows: list[list[QLayoutItem]] = []
+        left = rect.width() + 1
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            if left + item.sizeHint().width() > rect.width():
+                rows.append([])
+                left = 0
+            rows[-1].append(item)
+            left += item.sizeHint().width() + self.spacing()
+        top = rect.top()
+        for row in rows:
+            height = max(item.sizeHint().height() for item in row)
+            left = rect.left()
+            for item in row if place else ():
+                wide, high = min(item.sizeHint().width(), rect.width()), item.sizeHint().height()
+                item.setGeometry(QRect(left, top + (height - high) // 2, wide, high))
+                left += wide + self.spacing()
+            top += height + self.spacing()
+        return max(0, top - self.spacing() - rect.top())
 
 
 # ------------------------------------------------------------------------------------------ framed

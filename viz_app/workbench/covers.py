@@ -93,6 +93,12 @@ def cover_names(bench: Workbench) -> Message | None:
     return last
 
 
+def sheet(bench: Workbench) -> Message | None:
+    """In place of a page, or why a file is not written; None if nothing is hidden."""
+    names = cover_names(bench)
+    return names and Message("Covered: {covers}. Press Space to reveal it.", {"covers": names})
+
+
 @lru_cache(maxsize=4)
 def _covered_tree(tree: BranchTree, plan: _Plan) -> BranchTree:
     branches = tuple(_covered_branch(branch, plan) for branch in tree.branches)

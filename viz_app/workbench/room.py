@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import wraps
 from inspect import Parameter, signature
 from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar, get_args
 
 from viz_app.engine.step import mark_step, step_told_by
-from viz_app.workbench.state import Workbench
+from viz_app.workbench.state import COVERS, Cover, Workbench
 
 # -------------------------------------------------------------------------------------------- room
 # A panel's own slice of the state beside the workbench: what its transitions change.
@@ -235,6 +235,7 @@ class Panel:
         page: name of the panel that shows it, where one shows several tabs; its own if empty.
         needs_model: all of its content is computed with the model behind the screen.
         on_map: where it is on the map of the model, for one that explains a part of it.
+        hidden_with: covers under which a sheet is in its place, as it shows what these hide.
         waits: it contains plots, which are imported after the first picture.
         parts: imports and names what the panel is made of.
     """
@@ -250,6 +251,7 @@ class Panel:
     needs_model: bool = False
     waits: bool = False
     on_map: MapPlace | None = None
+    hidden_with: Collection[Cover] = COVERS
     parts: Callable[[], PanelParts]
 
     @property

@@ -116,9 +116,10 @@ def test_what_an_intervention_changes_is_asked_before_it_is_shown(qtbot, applica
     check(qtbot, shown)
     assert shown.verdict.text() == ("Right." if same else "Not this time.")
     assert application.screen.now.covers == ()
-    # with a lesson open, nothing else is asked
+    # the next one is asked in its place
     trigger(qtbot, application, "zero")
-    assert bar(application).verdict.isVisible()
+    qtbot.waitUntil(lambda: not bar(application).verdict.isVisible())
+    assert application.screen.now.covers == ("translation",)
 
 
 def test_what_is_not_translated_to_its_end_cannot_be_asked_about(application):

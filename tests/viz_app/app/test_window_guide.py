@@ -1,14 +1,21 @@
 """The guide in the window: opened from the menu, searched, in both languages."""
 
+import re
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QEvent, Qt, QUrl
 from PySide6.QtGui import QColor, QTextCursor, QTextTable
 from PySide6.QtWidgets import QApplication
 
+from model.lessons.questions import parsed
 from viz_app.app.appearance import Languages
 from viz_app.app.dialogs.guide import GuideDialog
 from viz_app.app.main_window import MainWindow
+from viz_app.cli.lesson import answer_lines
 from viz_app.design.theme import dark_theme, light_theme
+from viz_app.storage.guide import guide_pages
+from viz_app.storage.lessons import parsed_lesson
 
 pytestmark = pytest.mark.window
 
@@ -171,3 +178,43 @@ def test_it_follows_language_and_theme(qtbot, window, speak):
         assert len(tables) == 2
         for table in tables:
             assert table.format().toTableFormat().borderBrush().color() == QColor(theme.line)
+
+
+def paths_of(menu, before=()) -> set[tuple[str, ...]]:
+    """The entries of a menu, each with the menus that lead to it, without mnemonics and …."""
+    found = set()
+    for action in menu.actions():
+        text = re.sub(r"\(&.\)|&", "", action.text())
+        path = (*before, text.removesuffix("…"))
+        found.add(path)
+        if action.menu() is not None:
+            found |= paths_of(action.menu(), path)
+    return found
+
+
+MENTIONS = {"en": r"(?<!\*)\*([^*\n]+ → [^*\n]+)\*", "zh_CN": r"“([^”]+ → [^”]+)”"}
+
+
+@pytest.mark.parametrize("language", MENTIONS)
+def test_what_a_teacher_is_told_to_click_is_in_the_menus(window, speak, language):
+    speak(language)
+    QApplication.sendPostedEvents(None, QEvent.Type.LanguageChange.value)
+    there = paths_of(window.menuBar())
+    dialog = opened(window)
+    (page,) = (page for page in dialog.pages if page.name == "teaching")
+    told = re.findall(MENTIONS[language], page.markdown)
+    assert len(told) >= 12
+    for mention in told:
+        assert tuple(part.removesuffix("…") for part in mention.split(" → ")) in there, mention
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_lesson_in_the_guide_can_be_computed(language, one_torch_thread):
+    (page,) = (page for page in guide_pages(language) if page.name == "teaching")
+    code = re.findall(r"^(?: {4}.*)?\n", page.markdown, re.MULTILINE)
+    text = "".join(line[4:] or "\n" for line in code).strip("\n")
+    lesson = parsed_lesson(text, Path("mine.en.md"))
+    (line,) = answer_lines(lesson, "cpu")
+    assert line.endswith("next word is c")
+    for answer in re.findall(r"^\| `([^`]+)` \|", page.markdown, re.MULTILINE):
+        parsed(answer)

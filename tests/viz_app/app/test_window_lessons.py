@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from tests.mutated.costs import measured
 from tests.viz_app.application import drop, running, said, settle, type_and_translate
 from viz_app.app.frame.lesson_bar import ControlFrame
 from viz_app.app.window_options import WindowOptions
@@ -237,6 +238,8 @@ def test_nothing_of_the_users_is_replaced(qtbot, application, lesson, tmp_path):
 
 def test_a_bad_lesson_is_one_sentence_and_the_screen_stays(qtbot, application, lesson, tmp_path):
     before = application.screen.now.trace
+    own = tmp_path / "own.md"
+    own.write_text(LESSON, encoding="utf-8")
     for old, new, problem in (
         ("decoder 2 1\nstep", "decoder 9 1\nstep", "layer 9 does not exist"),
         ("head: cross 1 2", "head: cross 1 2\nmodel: nobody", "Model or file not found: 'nobody'"),
@@ -246,12 +249,45 @@ def test_a_bad_lesson_is_one_sentence_and_the_screen_stays(qtbot, application, l
         ("A note.", "A <b>note</b>.", "HTML is not allowed"),
     ):
         lesson.write_text(LESSON.replace(old, new), encoding="utf-8")
-        drop(application.window, lesson)
-        settle(qtbot, application)
-        assert "mine.en.md, line " in said(application.window)
-        assert problem in said(application.window)
+        refused(qtbot, application, lesson, problem)
         assert application.screen.now.trace is before
         assert state(application).lesson is None
+    # an open lesson stays, too
+    drop(application.window, own)
+    bench = posed(qtbot, application, 0)
+    for content, problem in (
+        (b"# Notes\n\nNo lesson.", "line 1: A lesson begins with title"),
+        (b"\x89PNG\r\n\x1a\n\0", "line 1: This is not a text file"),
+        (LESSON.encode().replace(b"words: true", b"words: [&a [], *a]"), "Aliases such as"),
+        (LESSON.encode().replace(b"Three", b"<img src=x onerror=alert(1)>"), "line 2: HTML is not"),
+    ):
+        lesson.write_bytes(content)
+        refused(qtbot, application, lesson, problem)
+    with lesson.open("wb") as file:
+        file.truncate(50 * 2**20)
+    _, cost = measured(lambda: refused(qtbot, application, lesson, "line 1: The file cannot be"))
+    assert cost.taken < 2**24
+    assert state(application).lesson.path == own
+    assert application.screen.now.trace is bench.trace
+
+
+def refused(qtbot, application, path, problem):
+    drop(application.window, path)
+    settle(qtbot, application)
+    assert said(application.window).count("mine.en.md, line ") == 1
+    assert problem in said(application.window)
+
+
+def test_what_cannot_be_computed_is_said_with_file_and_line(qtbot, application, lesson):
+    lesson.write_text(LESSON.replace("answer: changed", "answer: probability zoo"), "utf-8")
+    drop(application.window, lesson)
+    posed(qtbot, application, 0)
+    click(qtbot, bar(application).next)
+    posed(qtbot, application, 1)
+    click(qtbot, bar(application).check)
+    problem = bar(application).problem.text()
+    assert problem == "mine.en.md, line 27: This cannot be computed here: zoo is missing."
+    assert state(application).judged == {}
 
 
 def test_the_list_offers_the_lessons_and_a_change_of_language_keeps_the_scene(qtbot, application):

@@ -3,6 +3,7 @@
 import dataclasses
 import re
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -13,10 +14,13 @@ from tests.viz_app.application import click, press, said, settle
 from viz_app.app.panels import PANELS
 from viz_app.app.session_state import session_of, with_session
 from viz_app.panels.architecture.view.plots import TimesPlot
+from viz_app.panels.attention.pictures.captions import explanation
 from viz_app.storage.session import load_session, save_session
 from viz_app.texts.labels import without_mnemonic
 from viz_app.widgets.choosers import KindCombo, KindPills, Segments
 from viz_app.widgets.themed import Pictured
+from viz_app.workbench.changes.selection import option_picked
+from viz_app.workbench.snapshots.attention import resolve_focus
 
 MODELS = ("gpt", "bert")
 
@@ -27,6 +31,24 @@ def pages_of(page):
         for button in segments.findChildren(QAbstractButton):
             if segments.isVisible() and button.isEnabled():
                 yield button
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_rollout_mixes_one_stack_with_its_residual_stream(qtbot, alone, name):
+    with alone(name) as application:
+        application.screen.apply(option_picked, "combination", "rollout")
+        application.screen.apply(option_picked, "view", "focus")
+        settle(qtbot, application)
+        bench = application.screen.now
+        kind = bench.trace.kinds[0]
+        wanted = np.eye(len(bench.trace.key_tokens(kind)))
+        for mean in bench.trace.weights(kind)[: bench.selection.layer + 1].mean(axis=1):
+            wanted = 0.5 * (mean + np.eye(len(wanted))) @ wanted
+        focus = resolve_focus(bench)
+        np.testing.assert_allclose(focus.weights, wanted, atol=1e-6)
+        np.testing.assert_allclose(focus.weights.sum(axis=1), 1, atol=1e-5)
+        assert "Rₗ = ½(Aₗ + I)·Rₗ₋₁" in explanation(focus)
+        assert "the rest of each row" not in explanation(focus)
 
 
 def empty_pictures(page):

@@ -122,6 +122,9 @@ def test_what_is_wrong_is_said_with_its_line():
         assert said in str(error.value), new
 
 
+BOMB = b"".join(b", &a%d [%s]" % (n, b", ".join([b"*a%d" % (n - 1)] * 9)) for n in range(1, 11))
+
+
 def test_files_that_are_no_lessons_are_refused(tmp_path):
     for content, said in (
         (b"", "begins with title"),
@@ -130,7 +133,12 @@ def test_files_that_are_no_lessons_are_refused(tmp_path):
         (b"a" * (MOST_BYTES + 1), "cannot be read: File too large"),
         (b"---\ntitle: x\n---\n" + b"[" * 100_000, "line 4: Expected a scene"),
         (b"---\ntitle: " + b"[" * 100_000 + b"\n---\n", "not valid YAML"),
-        (b"---\ntitle: &a [*a]\n---\n## A\n", "recursive"),
+        (b"---\ntitle: &a [*a]\n---\n## A\n", "line 2: Aliases such as"),
+        # nine to the power of ten values in a few lines
+        (
+            b"---\ntitle: x\n---\n## A\n```scene\nwithout: {a: [&a0 [x]" + BOMB + b"]}\n```\n",
+            "Aliases such as *name are not",
+        ),
     ):
         path = tmp_path / "lesson.md"
         path.write_bytes(content)
@@ -159,6 +167,7 @@ def test_what_is_written_is_read_as_the_same_whatever_the_texts_are():
         "@",
     )
     values = {f"option{number}": text for number, text in enumerate(awkward)}
+    same = [[1, -2.5], [0.0, 1e-07]]  # an alias in YAML
     for text in awkward:
         scene = LessonScene(
             title="One",
@@ -170,7 +179,7 @@ def test_what_is_written_is_read_as_the_same_whatever_the_texts_are():
             step=3,
             head="cross 2 8",
             options=values,
-            panel={"deep": {"text": text, "numbers": [[1, -2.5], [0.0, 1e-07]], "none": None}},
+            panel={"one": same, "other": same, "deep": {"text": text, "none": None}},
             hide=("later", "row"),
         )
         lesson = Lesson(title=text.split("\n")[0] or "x", minutes=2, model="m", scenes=(scene,))
@@ -184,7 +193,7 @@ def test_a_note_becomes_paragraphs_of_plain_text():
     for note, paragraphs in (
         ("", ()),
         ("a\nb\n\n\nc", ("a b", "c")),
-        ("## a\nb", ("a", "b")),
+        ("## a\n\nb\n# c", ("a", "b", "c")),
         ("- a\n- *b* __c__", ("- a", "- b c")),
         ("> ## a", ("a",)),
         ("**## a**", ("a",)),
@@ -194,6 +203,6 @@ def test_a_note_becomes_paragraphs_of_plain_text():
         ("1 < 2 <script>x</script> <s>", ("1 < 2 < script>x< /script> <s>",)),
     ):
         assert note_of(note) == paragraphs
-        scene = LessonScene(title="a", note=note_of(note), line=6)
+        scene = LessonScene(title="a", note=note_of(note), line=6, step=1)
         text = lesson_text(Lesson(title="t", scenes=(scene,)))
         assert parsed_lesson(text, FILE).scenes[0].note == paragraphs

@@ -40,6 +40,7 @@ from viz_app.widgets.choosers import CalmCombo
 from viz_app.widgets.layout import name_parts, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.changes.models import failed, notice_dismissed, told
+from viz_app.workbench.covers import sheet
 
 
 class AnimationController(QObject):
@@ -60,6 +61,9 @@ class AnimationController(QObject):
     def save(self, wanted: AnimationRequest) -> None:
         """Start to save an animation; an unfinished one is cancelled."""
         self.cancel()
+        if wanted.subject == "decoding" and (why_not := sheet(self._bench.now)) is not None:
+            self._show(problem=why_not)
+            return
         try:
             wanted.file.check()
             if wanted.subject == "decoding":

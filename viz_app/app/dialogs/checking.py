@@ -51,7 +51,7 @@ from viz_app.texts.check_texts import (
 from viz_app.texts.labels import message_text, tool_tip
 from viz_app.texts.visible_token import isolated, safe
 from viz_app.widgets.choosers import say
-from viz_app.widgets.layout import filled, name_parts, placeholder, text_label
+from viz_app.widgets.layout import filled, name_parts, placeholder, scrolled, text_label
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.jobs import ModelCache
@@ -456,7 +456,7 @@ class CheckDialog(Themed, Translated, QDialog):
         self._top = filled(
             QHBoxLayout(), (self.sentence, 1), self.progress, self.again, self.close_button
         )
-        self._middle = filled(QHBoxLayout(), self.list, (self.finding, 1))
+        self._middle = filled(QHBoxLayout(), self.list, (scrolled(self.finding), 1))
         self._rows = QVBoxLayout(self)
         self._arrange()
         self.set_theme(theme)

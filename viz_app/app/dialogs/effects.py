@@ -21,7 +21,7 @@ from viz_app.panels.attention.room import EffectSnapshot, resolve_effects
 from viz_app.pictures.plot import Plot
 from viz_app.texts.measures import effect_basis, effects_sentence
 from viz_app.widgets.choosers import Segments, say
-from viz_app.widgets.layout import filled, framed, name_parts, text_label
+from viz_app.widgets.layout import FlowRow, filled, framed, name_parts, text_label
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.changes.selection import head_picked, option_picked, pruning_asked
@@ -41,12 +41,12 @@ class EffectsDialog(Themed, Translated, QDialog):
         self.scores = Segments(theme, names=tuple(score_names()), texts=score_names)
         self.table = PictureView(theme, of=EffectRows, picks=True)
         self.plot = PictureView(theme, of=Plot)
-        self.sentence, self.pruned = text_label(), text_label(wraps=True)
+        self.sentence, self.pruned = text_label(wraps=True), text_label(wraps=True)
         self.basis = text_label(wraps=True)
         self.prune, self.progress = QPushButton(), QProgressBar(textVisible=False)
         name_parts(self, "effects-dialog")
         left = filled(QHBoxLayout(), self.sorts, (self.sentence, 1))
-        right = filled(QHBoxLayout(), self.prune, self.progress, (QWidget(), 1), self.scores)
+        right = FlowRow(self.prune, self.progress, self.scores, spacing=3 * theme.unit)
         rows = (left, self.basis, self.table), (right, self.pruned, self.plot)
         columns = [
             filled(QVBoxLayout(), tools, words, (framed(view), 1)) for tools, words, view in rows

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QAbstractSlider,
     QAbstractSpinBox,
-    QApplication,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -39,11 +38,11 @@ from viz_app.panels.timeline.view.branches import BranchList
 from viz_app.panels.timeline.view.candidates import CandidateBars
 from viz_app.panels.timeline.view.steps import StepStrip
 from viz_app.texts.labels import without_mnemonic
-from viz_app.widgets.layout import PointKeys, name_parts, room_on_screen, text_label
-from viz_app.widgets.lesson_page import LessonPage, SourceLabel
+from viz_app.widgets.layout import PointKeys, filled, name_parts, room_on_screen, text_label
+from viz_app.widgets.lesson_page import LessonPage, SourceLabel, show_typeset
 from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.picture_view import PictureView
-from viz_app.widgets.themed import Translated
+from viz_app.widgets.themed import Themed, Translated
 
 REFERENCES = (
     "《自然语言处理领域调研——以 Transformer 的实现为例》(2022)",
@@ -71,7 +70,10 @@ class AboutBox(Translated, QMessageBox):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setObjectName("about-dialog")
         self.setStandardButtons(QMessageBox.StandardButton.Ok)
-        self.button(QMessageBox.StandardButton.Ok).setObjectName("about-dialog-ok")
+        self.setDetailedText("\n".join(REFERENCES))  # scrolls: all has room on a small screen
+        for button in self.buttons():
+            is_ok = button is self.button(QMessageBox.StandardButton.Ok)
+            button.setObjectName("about-dialog-ok" if is_ok else "about-dialog-details")
         self._retranslate()
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
@@ -93,9 +95,9 @@ def _information() -> str:
         "published by their authors under CC BY 2.0 FR, and on phrases written for "
         "Headlight. The authors' names are in the model file. The model reverse reverses a "
         "string of 1 to 16 letters.\n\nHeadlight is based on five Chinese texts on the "
-        "Transformer:\n{texts}\n\nLicence: MIT\nQt {qt} · PySide {pyside}",
+        "Transformer.\n\nLicence: MIT\nQt {qt} · PySide {pyside}",
     )
-    return template.format(texts="\n".join(REFERENCES), qt=qVersion(), pyside=PySide6.__version__)
+    return template.format(qt=qVersion(), pyside=PySide6.__version__)
 
 
 def _version() -> str:
@@ -106,10 +108,6 @@ def _version() -> str:
         return version("headlight")
     except PackageNotFoundError:
         return ""
-
-
-WIDTH = 440
-"""Of the text, in px at 100 %."""
 
 
 class KeysHelp(NamedTuple):
@@ -173,49 +171,45 @@ KEYS: tuple[KeysHelp, ...] = (
 """Keyboard help the first match counts."""
 
 
-def show_focus_help(window: QWidget, theme: Theme) -> QDialog:
-    about = QApplication.focusWidget() or window
-    box = FocusHelp(window, about if about.window() is window else window, theme=theme)
-    box.show()
-    return box
-
-
-class FocusHelp(Translated, QDialog):
+class FocusHelp(Themed, Translated, QWidget):
     """The name of a widget, sentences on it, and the lesson that it belongs to."""
 
-    def __init__(self, parent: QWidget, about: QWidget, *, theme: Theme) -> None:
-        super().__init__(parent)
-        self.setAttribute(GuiQt.WidgetAttribute.WA_DeleteOnClose)
-        self._about = next((one for one in _line_up(about) if name_of(one)), about)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self._about: QWidget | None = None
         self.title, self.text, self.keys, self.lesson_title, self.lesson = (
             text_label(role, wraps=True, selectable=True) for role in ("title", "", "", "title", "")
         )
-        self.buttons = buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.close)
-        name_parts(self, "help-dialog")
-        rows = QVBoxLayout(self)
-        rows.setSpacing(3 * theme.unit)
-        rows.setContentsMargins(*(5 * theme.unit,) * 4)
-        for label in (self.title, self.text, self.keys, self.lesson_title, self.lesson):
-            label.setFixedWidth(round(WIDTH * theme.scale))
-            rows.addWidget(label)
-        rows.addWidget(buttons)
+        parts = (self.title, self.text, self.keys, self.lesson_title, self.lesson)
+        filled(QVBoxLayout(self), *parts, spacing=3 * theme.unit)
+
+    def set_about(self, about: QWidget | None) -> None:
+        """Explain a widget, or the nearest around it that has a name; None: nothing."""
+        if about is not None:
+            about = next((one for one in line_up(about) if name_of(one)), about)
+        self._about = about
+        self.setVisible(about is not None)
+        self._retranslate()
+
+    def _apply_theme(self) -> None:
         self._retranslate()
 
     def _retranslate(self) -> None:
-        self.setWindowTitle(self.tr("Help on this"))
-        if not isValid(self._about):  # it has gone since: what was said of it stays
+        about = self._about
+        if about is None or not isValid(about):  # it has gone since: what was said of it stays
             return
-        self.title.setText(name_of(self._about))
-        self.text.setText("\n\n".join(sentences_on(self._about)))
-        self.keys.setText(self.tr("Keys: {keys}").format(keys=keys_of(self._about)))
-        page = _around(self._about, LessonPage)
-        lesson = page.text.lesson() if page and page.text is not self._about else None
-        self.lesson_title.setText(lesson.title if lesson else "")
-        self.lesson.setText("\n\n".join((*lesson.body, lesson.source)) if lesson else "")
-        for label in (self.text, self.keys, self.lesson_title, self.lesson):
+        self.title.setText(name_of(about))
+        self.text.setText("\n\n".join(sentences_on(about)))
+        self.keys.setText(self.tr("Keys: {keys}").format(keys=keys_of(about)))
+        page = next((one for one in line_up(about) if isinstance(one, LessonPage)), None)
+        lesson = page.text.lesson() if page and page.text is not about else None
+        text = "\n\n".join((*lesson.body, lesson.source)) if lesson else ""
+        show_typeset(self.lesson_title, lesson.title if lesson else "", self.theme)
+        show_typeset(self.lesson, text, self.theme)
+        for label in (self.title, self.text, self.keys, self.lesson_title, self.lesson):
             label.setVisible(bool(label.text()))
-        self.keys.setVisible(bool(keys_of(self._about)))
+        self.keys.setVisible(bool(keys_of(about)))
 
 
 def name_of(widget: QWidget) -> str:
@@ -241,11 +235,7 @@ def keys_of(widget: QWidget) -> str:
     return QCoreApplication.translate("focus_help", keys.text) if keys else ""
 
 
-def _around(widget: QWidget, kind: type[LessonPage]) -> LessonPage | None:
-    return next((one for one in _line_up(widget) if isinstance(one, kind)), None)
-
-
-def _line_up(widget: QWidget) -> Iterator[QWidget]:
+def line_up(widget: QWidget) -> Iterator[QWidget]:
     above: QWidget | None = widget
     while above is not None:
         yield above

@@ -27,11 +27,12 @@ from shiboken6 import isValid
 from viz_app.app.lesson_state import LessonHandle, LessonSnapshot
 from viz_app.app.slices import LessonState
 from viz_app.design.theme import Theme, light_theme
+from viz_app.storage.glossary import without_links
 from viz_app.texts.labels import message_text
 from viz_app.texts.visible_token import safe, visible
 from viz_app.widgets.choosers import say
 from viz_app.widgets.layout import filled, name_parts, scrolled, wrapped_label
-from viz_app.widgets.lesson_page import show_typeset
+from viz_app.widgets.lesson_page import FormulaView, show_typeset
 from viz_app.widgets.questions import AnswerChoice, WrappedButton, judgement_sentence
 
 NARROWEST, WIDEST = 264, 300
@@ -52,6 +53,7 @@ class LessonBar(QFrame):
         parent.setMaximumWidth(round(WIDEST * enlarged))
         self.title, self.heading = wrapped_label("small"), wrapped_label("title")
         self.note, self.ask = wrapped_label(selectable=True), wrapped_label("title")
+        self.formula = FormulaView(theme, "attention")
         self.choice, self.number = AnswerChoice(theme), QDoubleSpinBox()
         self.cell, self.problem = wrapped_label("soft"), wrapped_label("warning")
         self.verdict, self.explanation = wrapped_label("title"), wrapped_label(selectable=True)
@@ -93,8 +95,8 @@ class LessonBar(QFrame):
         unit = self.theme.unit
         inside, self._list = QWidget(), QVBoxLayout()
         rows: tuple[QWidget, ...] = (
-            *(self.heading, self.note, self.ask, self.choice, self.number, self.cell),
-            *(self.check, self.problem, self.verdict, self.explanation),
+            *(self.heading, self.note, self.formula, self.ask, self.choice, self.number),
+            *(self.cell, self.check, self.problem, self.verdict, self.explanation),
         )
         column = filled(QVBoxLayout(inside), *rows, self._list, spacing=3 * unit)
         column.addStretch(1)
@@ -123,9 +125,11 @@ class LessonBar(QFrame):
         self._show_texts(
             title.format(title=lesson.title, number=number, count=count),
             scene.title,
-            "\n\n".join(scene.note),
+            without_links("\n\n".join(scene.note)),
+            scene.formula,
         )
-        say(self.leave, self.tr("Leave"), self.tr("Close the lesson; it continues here next time"))
+        end = self.tr("Close the lesson; it continues here next time")
+        say(self.leave, self.tr("Leave"), self.tr("Close the entry") if scene.term else end)
         last = number == count and bool(lesson.name)
         tip = self.tr("End the lesson") if last else self.tr("Go to the next scene")
         say(self.next, self.tr("Finish") if last else self.tr("Next"), tip)
@@ -157,8 +161,11 @@ class LessonBar(QFrame):
                 text.format(**values, number=(reached or 0) + 1), ""
             )
 
-    def _show_texts(self, title: str, heading: str, note: str) -> None:
+    def _show_texts(self, title: str, heading: str, note: str, formula: str = "") -> None:
         self.title.setText(title)
+        self.formula.setVisible(bool(formula))
+        if formula:
+            self.formula.set_formula(formula)
         for label, text in ((self.heading, heading), (self.note, note)):
             show_typeset(label, text, self.theme)
         lists = self._shown.own.scene is None
@@ -219,7 +226,7 @@ class LessonBar(QFrame):
 
     @Slot()
     def _on_check(self) -> None:
-        number = repr(self.number.value())
+        number = f"{self.number.value():.9g}"
         self._handle.answer(number if self.number.isVisible() else self._given)
         self.next.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -38,7 +38,7 @@ from viz_app.design.theme import Theme, band_theme, frame_theme, light_theme
 from viz_app.panels.timeline.view.panel import Timeline
 from viz_app.texts.labels import message_text, tool_tip, without_mnemonic
 from viz_app.widgets.choosers import Segments, say
-from viz_app.widgets.layout import Band, filled, name_parts, put_in_frame, text_label
+from viz_app.widgets.layout import Band, ScrolledArea, filled, name_parts, put_in_frame, text_label
 from viz_app.widgets.pages import LatePage
 from viz_app.widgets.themed import Pictured, Themed, Translated
 from viz_app.workbench.room import PLACES, MapBlock, MapPlace, Panel, Place, RoomHandle
@@ -422,7 +422,9 @@ class CoverMark(Translated, QPushButton):
 
     def _retranslate(self) -> None:
         if self._covers is not None:
-            text = self.tr("Covered: {covers} · Space").format(covers=message_text(self._covers))
+            text = self.tr("Covered: {covers} · Space reveals").format(
+                covers=message_text(self._covers)
+            )
             say(self, text, self.tr("Reveal what was hidden first (Space)"))
 
 
@@ -547,7 +549,10 @@ class Centre(Themed, QWidget):
     Attributes:
         notices: lie over the pictures.
         translated: the sentence and its translation, where only the picture is shown.
+        arranged: its parts may need another size.
     """
+
+    arranged = Signal()
 
     def __init__(
         self,
@@ -582,6 +587,14 @@ class Centre(Themed, QWidget):
         tabs.tab_shown.connect(self._place_notice)
         self.show_around()
 
+    def least(self, room: QSize) -> QSize:
+        """Px that are needed, where there is this room."""
+        margins, gap = self._rows.contentsMargins(), self._columns.spacing()
+        beside = sum(side.minimumWidth() + gap for side in self._beside if not side.isHidden())
+        page = self._tabs.page().minimumSizeHint().width() + margins.left() + margins.right()
+        wanted = max(LEAST.width(), page) + beside
+        return QSize(min(wanted, room.width()) if room.width() >= WIDE else wanted, LEAST.height())
+
     def set_compact(self, *, compact: bool) -> None:
         for view in self._inside:
             view.set_compact(compact=compact)
@@ -602,6 +615,8 @@ class Centre(Themed, QWidget):
             lesson, scenes = self._beside
             scenes.set_crowded(crowded=not lesson.isHidden() and self.width() < CROWDED)
             self._place_notice()
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.arranged.emit()
         return done
 
     def show_around(self) -> None:
@@ -632,6 +647,40 @@ class Centre(Themed, QWidget):
             rows.setSpacing(unit)
         self._columns.setSpacing(3 * unit)
         self._top_row.setSpacing(4 * unit)
+
+
+WIDE, LEAST = 900, QSize(664, 520)
+"""Px from which on the window does not scroll sideways; those that its parts need in a smaller one,
+more for a page that needs more. At any size of text."""
+
+
+class CentreArea(ScrolledArea):
+    """Scrolls the centre in a window that is smaller than its parts need."""
+
+    def __init__(self, centre: Centre) -> None:
+        super().__init__()
+        self.setViewport(QWidget())
+        self.setWidget(centre)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._centre, self._picture_only = centre, False
+        centre.arranged.connect(self._fit)
+
+    def show_picture_only(self, *, only: bool) -> None:
+        self._picture_only = only
+        self._centre.show_picture_only(only=only)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @Slot()
+    def _fit(self) -> None:
+        # not by Qt, which would give it the height at which no text is cut
+        room, bar = self.maximumViewportSize(), self.verticalScrollBar().sizeHint().width()
+        least = QSize() if self._picture_only else self._centre.least(room)
+        wide, high = least.width() > room.width(), least.height() > room.height()
+        self._centre.resize(least.expandedTo(room - QSize(bar * high, bar * wide)))
 
 
 def pictures_of(page: QWidget) -> QWidget:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.app.frame.places import Centre
+from viz_app.app.frame.places import CentreArea
 from viz_app.app.menus.menu_bar import Menus
 from viz_app.design.theme import Theme
 from viz_app.storage.settings import WindowPlace
@@ -124,9 +124,9 @@ def keeps_space(window: QMainWindow, event: QEvent) -> bool:
 class ScreenModes(QObject):
     """Full screen, and the picture only; Esc leaves them unless a notice or a view handles it."""
 
-    def __init__(self, window: QMainWindow, menus: Menus, centre: Centre) -> None:
+    def __init__(self, window: QMainWindow, menus: Menus, area: CentreArea) -> None:
         super().__init__(window)
-        self._window, self._menus, self._centre = window, menus, centre
+        self._window, self._menus, self._area = window, menus, area
         self._full_screen = menus.action("full_screen")
         self._picture_only = menus.action("picture_only")
         self._is_only, self._was_full = False, False
@@ -177,4 +177,4 @@ class ScreenModes(QObject):
         self._is_only = wanted
         self._window.addActions(self._menus.all_actions())  # keys of a hidden menu bar are dead
         self._window.menuBar().setHidden(wanted)
-        self._centre.show_picture_only(only=wanted)
+        self._area.show_picture_only(only=wanted)

@@ -260,8 +260,11 @@ HELP: Entries = {
         "&Lessons", "Learn in this window, with questions: a tour and five lessons", "Ctrl+Shift+F1"
     ),
     "guide": Entry("&Guide", "Read about the window, training, commands and Python", "Shift+F1"),
+    "glossary": Entry("Gl&ossary", "Look up a term, and show it in the window", "Ctrl+Alt+G"),
     "help_on_this": Entry(
-        "&Help on this", "Help on the focused element: what it is, what it shows, its keys", "F1"
+        "&Help on this",
+        "The focused element: its entry in the glossary, what it shows, its keys",
+        "F1",
     ),
     "shortcuts": Entry("&Keyboard shortcuts", "List the keys of every action", "Ctrl+F1"),
     "about": Entry("&About Headlight", "Version and licence"),

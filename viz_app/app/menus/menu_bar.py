@@ -261,7 +261,6 @@ class Menus(EntryMenu):
         # A session without a translation cannot be saved.
         for name in ("save_session", "save_session_as", "save_with_model"):
             self.action(name).setEnabled(bool(session.sentence))
-        self.action("save_lesson").setEnabled(session.scenes)
         self.recent.set_recent(session.recent)
 
     def retranslate(self) -> None:

@@ -14,6 +14,7 @@ from model.traces.trace import Kind, Trace
 from viz_app.engine.step import quoted, undoable
 from viz_app.workbench.changes.models import also_told, notice_dismissed
 from viz_app.workbench.changes.selection import step_kept, stopped_playing
+from viz_app.workbench.covers import covered
 from viz_app.workbench.snapshots.interventions import (
     acted_on,
     base_of,
@@ -400,6 +401,7 @@ def _wish(
         return Message("own target “{target}”", {"target": quoted(request.typed)})
     if (changed := _intervention_wish(bench, request)) is not None:
         return changed
+    bench = covered(bench)
     trace = bench.branches.current_branch.trace if bench.branches is not None else None
     before = trace.steps[step] if trace is not None and step < len(trace.steps) else None
     names = {known.token_id: known.token for known in before.candidates} if before else {}
@@ -626,6 +628,7 @@ def branch_compared(bench: Workbench, branch: int | None) -> Workbench:
 
 def _called(bench: Workbench, branch: int) -> str | Message:
     """Name of a branch, else its text from where it left its parent."""
+    bench = covered(bench)
     if bench.branches is None or branch not in bench.branches:
         return ""
     known = bench.branches.branch(branch)

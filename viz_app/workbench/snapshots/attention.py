@@ -168,7 +168,7 @@ def measured(trace: Trace, kind: Kind, measure: Measure) -> FloatArray:
 
 def _rollout(trace: Trace, kind: Kind) -> FloatArray:
     """Attention rollout up to each layer. ``[layers, query, key]``, read-only."""
-    if kind == "encoder":
+    if kind == "encoder" or lone_stack(trace) is not None:
         return _encoder_rollout(trace)
     target, source = _decoder_rollout(trace)
     return target if kind == "decoder" else source
@@ -176,7 +176,7 @@ def _rollout(trace: Trace, kind: Kind) -> FloatArray:
 
 @lru_cache(maxsize=KEPT)
 def _encoder_rollout(trace: Trace) -> FloatArray:
-    return encoder_rollout(trace.encoder_weights)
+    return encoder_rollout(trace.weights(lone_stack(trace) or "encoder"))
 
 
 @lru_cache(maxsize=KEPT)
@@ -400,6 +400,11 @@ class FocusSnapshot(HeadsPicture):
         return self.kind == "decoder" and self.compared is not None and self.compared.looks_ahead
 
     @property
+    def rollout_kind(self) -> Kind:
+        """Whose rollout it is: a decoder alone mixes as an encoder does."""
+        return "encoder" if lone_stack(self.trace) == "decoder" else self.kind
+
+    @property
     def top(self) -> float:
         """Upper end of the colour scale: 1, or for rollout ten times a uniform share of the row.
 
@@ -409,7 +414,7 @@ class FocusSnapshot(HeadsPicture):
             return 1.0
         # Each decoder layer leaves half of the remainder to the source.
         rest = 0.5 ** (self.layer + 1)
-        whole = {"encoder": 1.0, "decoder": rest, "cross": 1.0 - rest}[self.kind]
+        whole = {"encoder": 1.0, "decoder": rest, "cross": 1.0 - rest}[self.rollout_kind]
         even = whole / max(len(self.columns), 1)
         return min(top for top in TOPS if top >= min(SHARES_SEEN * even, 1.0))
 

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.viz_app.application import CTRL, press, settle
 from tests.viz_app.heard_room import heard_timeline
 from tests.viz_app.probes import focusable
-from viz_app.app.dialogs.help import FocusHelp, ShortcutsBox, keys_of, name_of, sentences_on
+from viz_app.app.dialogs.glossary import GlossaryDialog
+from viz_app.app.dialogs.help import ShortcutsBox, keys_of, name_of, sentences_on
 from viz_app.app.panels import PANELS
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.room import TimelineSnapshot
@@ -19,21 +20,22 @@ pytestmark = pytest.mark.window
 
 
 def help_on(qtbot, window, widget):
-    """Press F1 on a thing; the box that opens."""
+    """Press F1 on a thing; what the glossary says of it below its entry."""
     press(qtbot, widget, Qt.Key.Key_F1)
-    (box,) = window.findChildren(FocusHelp)
-    return box
+    (dialog,) = window.findChildren(GlossaryDialog)
+    assert dialog.isVisible()
+    assert not dialog.isModal()
+    return dialog.help
 
 
 def close(box):
-    box.close()
+    box.window().close()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def test_a_control_is_explained_by_its_name_its_tip_and_its_keys(qtbot, window):
     box = help_on(qtbot, window, window.header.source)
     assert box.isVisible()
-    assert not box.isModal()
     assert box.title.text() == "Source sentence"
     assert "Return translates it" in box.text.text()
     assert box.keys.text().startswith("Keys: Return translates")
@@ -41,7 +43,7 @@ def test_a_control_is_explained_by_its_name_its_tip_and_its_keys(qtbot, window):
     close(box)
     press(qtbot, window.header.source, Qt.Key.Key_F1, CTRL)
     (shortcuts,) = window.findChildren(ShortcutsBox)
-    assert window.findChildren(FocusHelp) == []
+    assert not box.isVisible()
     close(shortcuts)
 
 
@@ -61,8 +63,9 @@ def test_where_there_is_a_lesson_its_text_is_there_too(qtbot, application, windo
     picture = page.findChild(PictureView)
     box = help_on(qtbot, window, picture)
     lesson = page.text.lesson()
-    assert box.lesson_title.text() == lesson.title
-    assert all(paragraph in box.lesson.text() for paragraph in (*lesson.body, lesson.source))
+    assert box.lesson_title.accessibleName() == lesson.title
+    said = box.lesson.accessibleName()
+    assert all(paragraph in said for paragraph in (*lesson.body, lesson.source))
     close(box)
 
 

@@ -139,9 +139,9 @@ def _rollout_notes(focus: FocusSnapshot) -> Iterator[str]:
         "attention", "traced through the layers: 0.5 residual + 0.5 attention per layer"
     )
     if focus.compared is None:  # rows of a difference sum to about 0: they have no rest
-        if focus.kind == "cross":
+        if focus.rollout_kind == "cross":
             yield translate("attention", "the rest of each row, up to 1, is on the target")
-        if focus.kind == "decoder":
+        if focus.rollout_kind == "decoder":
             yield translate("attention", "the rest of each row, up to 1, is on the source")
     if focus.top != 1:
         ends = translate("attention", "colour scale ends at {top}")
@@ -156,7 +156,7 @@ def explanation(focus: FocusSnapshot) -> str:
         letters = {
             "encoder": translate(
                 "attention",
-                "A is the mean over the heads of the encoder's layer l, I the residual stream",
+                "A is the mean over the heads of layer l, I the residual stream",
             ),
             "decoder": translate(
                 "attention",
@@ -169,7 +169,7 @@ def explanation(focus: FocusSnapshot) -> str:
                 " layer l, E is the encoder's rollout, I the residual stream",
             ),
         }
-        parts += [formula(focus.kind), letters[focus.kind]]
+        parts += [formula(focus.rollout_kind), letters[focus.rollout_kind]]
     return BETWEEN.join(parts)
 
 

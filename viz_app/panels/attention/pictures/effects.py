@@ -54,7 +54,7 @@ class EffectRows(Picture):
     sort: str = "effect"
 
     natural = (640, 460)
-    smallest = (420, 140)
+    smallest = (380, 140)
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:

@@ -255,7 +255,7 @@ def _formula(focus: FocusSnapshot, theme: Theme) -> Formula:
     # Imported here, so that opening a window does not load the SVG renderer.
     from viz_app.pictures.typeset import Formula
 
-    return Formula(f"rollout_{focus.kind}", theme)
+    return Formula(f"rollout_{focus.rollout_kind}", theme)
 
 
 def _words(

@@ -22,6 +22,7 @@ from viz_app.texts.sentences import (
     heads_phrase,
     key_name,
     kind_name,
+    no_numbers,
     row_text,
     same_so_far,
     signed,
@@ -270,6 +271,8 @@ def side_titles(kind: Kind, labels: RowLabels) -> tuple[str, str]:
 def mass_text(focus: FocusSnapshot, links: LinkSet) -> str:
     if focus.alignment is not None:
         return aligned_note(focus.alignment.row)
+    if focus.covered and np.isnan(focus.weights).any():
+        return translate("attention", "covered weights have no links")
     if not links.n_left_out:
         return translate("attention", "all links")
     text = translate("attention", "strongest {share} of each row; {count} weaker links hidden")
@@ -329,6 +332,8 @@ def end_sentence(focus: FocusSnapshot, end: LinkEnd) -> str:
         return translate("attention", "{row} is not decoded yet").format(row=name)
     if focus.alignment is not None:
         return _aligned_sentence(focus, end, focus.alignment)
+    if is_query and (why := no_numbers(focus, end.index)):
+        return why
     said = translate("attention", ", ").join(_items(focus, end))
     if not said and is_query and (why := same_so_far(focus, end.index)):
         return why
@@ -390,7 +395,7 @@ def links_hint() -> str:
 
 def _items(focus: FocusSnapshot, end: LinkEnd) -> list[str]:
     """``0.91 to “猫”`` …, heaviest first; with several heads each names its head."""
-    values, several = token_weights(focus, end), focus.has_several
+    values, several = np.nan_to_num(token_weights(focus, end)), focus.has_several
     other: LinkSide = "key" if end.side == "query" else "query"
     template = {
         ("query", True): translate("attention", "{weight} to {token} ({head})"),

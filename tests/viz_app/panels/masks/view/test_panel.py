@@ -26,9 +26,10 @@ from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.masks.pictures.masks import MaskSpot
 from viz_app.panels.masks.pictures.stages import stage_caption, stage_formula, verdict
 from viz_app.panels.masks.room import STAGES, VIEWS, resolve_masks
-from viz_app.panels.masks.view.panel import ChangePart, FlowRow, MasksTab, RowsPart, StepsPart
+from viz_app.panels.masks.view.panel import ChangePart, MasksTab, RowsPart, StepsPart
 from viz_app.pictures.typeset import spoken_formulas
 from viz_app.texts.labels import text_page
+from viz_app.widgets.layout import FlowRow
 from viz_app.workbench.state import Cell, Selection
 
 LEFT = Qt.MouseButton.LeftButton
