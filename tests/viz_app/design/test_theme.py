@@ -18,9 +18,11 @@ from viz_app.design.colours import oklab
 from viz_app.design.theme import (
     CHINESE_FONTS,
     apply_theme,
+    band_theme,
     chinese_families,
     dark_theme,
     families,
+    for_print,
     light_theme,
     mixed,
     palette,
@@ -294,3 +296,25 @@ def test_icons_of_message_boxes_have_the_theme_s_colours(qapp, qtbot, theme):
             box.show()
             image = box.iconPixmap().toImage()
             assert colour.lower() in area_colours(image, QRectF(image.rect()))
+
+
+@pytest.mark.parametrize(
+    ("room", "sizes", "around"),
+    [
+        ((1599, 1200), (18, 21, 27), (15, 18, 22)),
+        ((1920, 899), (18, 21, 27), (15, 18, 22)),
+        ((1600, 900), (24, 26, 32), (24, 24, 28)),
+        ((3840, 2160), (24, 26, 32), (24, 24, 28)),
+    ],
+)
+def test_in_a_large_window_a_presentation_has_no_text_below_24_px(room, sizes, around):
+    for chosen in ("light", "dark"):
+        settings = Settings(theme=chosen, size="presentation")
+        theme = resolve_theme(settings, system_is_dark=False, room=room)
+        assert (theme.small, theme.body, theme.large) == sizes
+        band = band_theme(theme)
+        assert (band.small, band.body, band.large) == around
+        assert (theme.is_dark, band.is_dark) == (chosen == "dark",) * 2
+        assert for_print(theme).small == sizes[0]
+    normal = resolve_theme(Settings(), system_is_dark=False, room=room)
+    assert normal == light_theme()

@@ -314,10 +314,11 @@ def _caption(theme: Theme) -> float:
 
 
 def _narrowest(record: TeacherForcingRecord, theme: Theme) -> float:
-    """Least column width, in px, at which no loss is cut off."""
+    """Least column width, in px, at which no loss is cut off, and in a hall no token."""
     marks = {loss_mark(float(loss)) for loss in record.losses.flat}
     widest = max(text_width(theme, mark, size=theme.small) for mark in marks)
-    return max(NARROWEST_TOKEN * float(theme.unit), math.ceil(widest) + 1.0 + theme.unit)
+    token = _widest(record, theme) if theme.least else NARROWEST_TOKEN * float(theme.unit)
+    return max(token, math.ceil(widest) + 1.0 + theme.unit)
 
 
 def _widest(record: TeacherForcingRecord, theme: Theme) -> float:

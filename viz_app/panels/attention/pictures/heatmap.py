@@ -202,7 +202,7 @@ def _name_bars(painter: QPainter, layout: HeatmapLayout, profile: Profile, theme
         words.setHeight(2 * words.height())
         text = f"{name} {level}"
         room = layout.titles.notes.right() - words.left() if is_row else words.width()
-        least = round(SMALLEST * theme.small)
+        least = max(round(SMALLEST * theme.small), theme.least)
         sizes = range(theme.small, least - 1, -1)
         fits = (size for size in sizes if text_width(theme, text, size=size) <= room)
         size = next(fits, 0)
