@@ -53,7 +53,7 @@ def _linear(rgb: npt.ArrayLike) -> DoubleArray:
 
 def contrast(one: npt.ArrayLike, other: npt.ArrayLike) -> float:
     """Contrast ratio of WCAG 2 of two sRGB colours 0 … 255: 1 … 21."""
-    light = np.sort(_linear([one, other]) @ (0.2126, 0.7152, 0.0722)) + 0.05
+    light = np.sort(_linear(np.array([one, other])) @ (0.2126, 0.7152, 0.0722)) + 0.05
     return float(light[1] / light[0])
 
 
