@@ -17,7 +17,7 @@ from model.lessons.masks import MaskRecord
 from model.traces.trace import Kind
 from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.colours import Rgba
-from viz_app.design.theme import Theme, faded, frame_theme, mixed
+from viz_app.design.theme import Theme, frame_theme, mixed
 from viz_app.pictures import matrix
 from viz_app.pictures.cell_image import (
     BLANK,
@@ -518,7 +518,7 @@ def _paint_labels(painter: QPainter, layout: MatrixLayout, mask: MaskMatrix, the
     seen = np.any(mask.mask, axis=0)
     paint_ticks(painter, layout, theme)
     for label in layout.columns:
-        paint_label(painter, label, theme.text if seen[label.index] else faded(theme), theme)
+        paint_label(painter, label, theme.text if seen[label.index] else theme.soft_text, theme)
     for labels, ink in ((layout.glosses, theme.soft_text), (layout.rows, theme.text)):
         for label in labels:
             paint_label(painter, label, ink, theme)
