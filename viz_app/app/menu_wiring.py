@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QApplication, QWidget
 
+from viz_app.app.frame.focus import focus_picture
 from viz_app.panels.timeline.room import first_step_chosen, stepped_back, stepped_forward
 from viz_app.workbench.changes.selection import (
     cover_toggled,
@@ -75,6 +76,7 @@ def repeat_intents(
     for cover in COVERS:
         entry = menus.covers.action(cover)
         entry.triggered.connect(lambda hidden, cover=cover: toggle(cover, hidden))
+        entry.triggered.connect(lambda: focus_picture(tabs.page()))
     _connect(menus.covers, nothing=partial(looks(covers_set), ()), reveal=looks(revealed))
     timeline.for_each(partial(_repeat_of_timeline, menus))
     attention.for_each(partial(_repeat_of_attention, menus))

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from model.messages import UserError
 from viz_app.app import scene_state
 from viz_app.app.app_state import AppState, Services
+from viz_app.app.frame.focus import focus_picture
 from viz_app.app.menus.entry_menu import MenuSnapshot
 from viz_app.app.panels import PANELS
 from viz_app.app.scene_state import SceneHandle, ScenesSnapshot, place_of_current, resolve_scenes
@@ -103,6 +104,7 @@ class SceneController(QObject):
         scene = scene_state.next_scene(self._whole.now, by)
         if scene is not None:
             self.show(scene)
+            focus_picture(self._window.tabs.page())
 
     def _move(self, by: int) -> None:
         place = place_of_current(self._whole.now.scenes) + by

@@ -16,6 +16,7 @@ from viz_app.design.theme import Theme, presented
 from viz_app.engine.store import Store
 from viz_app.pictures.matrix import paint_frame
 from viz_app.pictures.picture import Picture, Spot, Spots
+from viz_app.texts.labels import without_mnemonic
 from viz_app.widgets.layout import filled, wrapped_label
 from viz_app.widgets.picture_view import SPOTLIGHT, PictureView
 from viz_app.widgets.printing import Figure, figure_of
@@ -86,7 +87,8 @@ class SecondDisplay(QWidget):
     def __init__(self, window: MainWindow, store: Store[AppState]) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self.setObjectName("second-display")
-        self._window = window
+        self._window, self._store = window, store
+        self._shown: tuple[object, ...] = ()
         self._taken: Taken | None = None
         self._views: list[PictureView] = []
         self._other: QScreen | None = None
@@ -112,7 +114,8 @@ class SecondDisplay(QWidget):
             return
         here = self._window.screen()
         self._other = next((one for one in QApplication.screens() if one != here), None)
-        self.setWindowTitle(self._window.menus.action("second_display").iconText())
+        title = without_mnemonic(self._window.menus.action("second_display").text())
+        self.setWindowTitle(title)
         self._place()
         self._window.menus.action("second_display").setChecked(True)
         self._follow()
@@ -185,7 +188,10 @@ class SecondDisplay(QWidget):
         self.view.point((number, spot) if is_group and spot is not None else spot)
 
     def _found(self) -> Taken | None:
-        window, before = self._window, self._taken
+        window, state = self._window, self._store.state
+        before, shown = self._taken, (state.scenes.current, state.bench.attention.view)
+        if shown != self._shown:  # another scene or view has its own largest picture
+            before, self._shown = None, shown
         kept = before.view if before and isValid(before.view) and before.view.isVisible() else None
         for widget in (window.focusWidget(), kept):
             taken = picture_around(window, widget)

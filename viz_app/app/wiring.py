@@ -13,7 +13,9 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QWidget
 
+from model.messages import Message
 from viz_app.app.app_state import AppState, Services, room_slot
+from viz_app.app.frame.focus import focus_picture
 from viz_app.app.frame.places import resolve_map
 from viz_app.app.header_snapshot import (
     HeaderSnapshot,
@@ -78,7 +80,7 @@ def show_state(window: MainWindow, services: Services) -> None:
         lambda parts: attention.always(AttentionPanel.show_zooms, parts),
     )
     seen(resolve_timeline, partial(_show_timeline, window))
-    own(cover_names, window.cover_mark.set_covers)
+    own(cover_names, partial(_show_covers, window))
     own(resolve_cover_menu, window.menus.covers.set_snapshot)
     own(attrgetter("notice"), window.notices.set_notice)
     seen(next_sentence, window.hint.set_hint)
@@ -94,6 +96,12 @@ def connect_map(window: MainWindow, store: Store[AppState]) -> None:
         window.tabs.pick_tab(tab)
 
     window.late[ARCHITECTURE.name].made.connect(lambda panel: panel.block_opened.connect(opened))
+
+
+def _show_covers(window: MainWindow, covers: Message | None) -> None:
+    window.cover_mark.set_covers(covers)
+    if covers is not None and window.focusWidget() is window.header.source:
+        focus_picture(window.tabs.page())
 
 
 def _show_timeline(window: MainWindow, snapshot: TimelineSnapshot) -> None:

@@ -322,7 +322,11 @@ _WRITTEN = (
 _EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3}|`+)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 _MARKS = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>|```)+[ \t]*", re.MULTILINE)
-_APART = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)])[ \t])|(?<=\n)(?=[ \t]*#)")
+_APART = re.compile(
+    r"\n[ \t]*\n|\n(?=[ \t]*(?:(?:[-*+]|\d+[.)])[ \t]|\|.*\|[ \t]*(?:\n|\Z)))|(?<=\n)(?=[ \t]*#)"
+)
+_ROW = re.compile(r"^\|(?P<cells>.*)\|$")  # of a table
+_RULE = re.compile(r":?-+:?")
 
 
 def lesson_text(lesson: Lesson) -> str:
@@ -343,7 +347,14 @@ def note_of(markdown: str) -> tuple[str, ...]:
     """The paragraphs of a scene's note as a lesson has them: plain text, a paragraph an item."""
     paragraphs = _APART.split("\n".join(markdown.splitlines()))
     plain = (_EMPHASIS.sub(r"\2", _LINK.sub(r"\1", _MARKS.sub("", one))) for one in paragraphs)
-    return tuple(filter(None, (_MARKS.sub("", _line(one)) for one in plain)))
+    lines = (_ROW.sub(_cells, _line(one)) for one in plain)
+    return tuple(filter(None, (_MARKS.sub("", line) for line in lines)))
+
+
+def _cells(row: re.Match[str]) -> str:
+    """The cells of a row of a table as text; empty for the line below its head."""
+    cells = [cell.strip() for cell in row["cells"].split("|")]
+    return "" if all(map(_RULE.fullmatch, cells)) else " · ".join(filter(None, cells))
 
 
 def _line(text: str) -> str:

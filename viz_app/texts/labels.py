@@ -65,7 +65,7 @@ def with_p(probability: float) -> str:
 
 def with_bits(entropy: float) -> str:
     """``1.32 bits``."""
-    return translate("numbers", "{bits} bits").format(bits=f"{entropy:.2f}")
+    return translate("numbers", "{bits} bits").format(bits=decimal_number(entropy))
 
 
 def log_number(log_probability: float) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QColor,
     QImage,
     QKeyEvent,
+    QTextCharFormat,
     QTextCursor,
     QTextDocument,
     QTextFormat,
@@ -30,8 +31,10 @@ _FEATURES = QTextDocument.MarkdownFeature(
 class MarkdownView(Themed, QTextBrowser):
     """HTML is shown as it is typed, images are left out, and links are for the owner to follow."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, narrow: bool = False) -> None:
+        """``narrow``: headings are little larger than the text."""
         super().__init__(parent)
+        self._narrow = narrow
         self.setOpenLinks(False)
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
@@ -70,6 +73,13 @@ class MarkdownView(Themed, QTextBrowser):
                 form.setBottomMargin(0 if inside else 2 * unit)
                 form.setTopMargin(3 * unit if form.headingLevel() > 1 else 0)
             cursor.setBlockFormat(form)
+            if self._narrow and form.headingLevel():
+                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+                size = QTextCharFormat()
+                size.setProperty(
+                    QTextFormat.Property.FontSizeAdjustment, int(form.headingLevel() == 1)
+                )
+                cursor.mergeCharFormat(size)
             block = following
 
 
@@ -81,7 +91,7 @@ class NoteEditor(Themed, QStackedWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.view, self.text = MarkdownView(), QPlainTextEdit()
+        self.view, self.text = MarkdownView(narrow=True), QPlainTextEdit()
         self._note = ""
         self.addWidget(self.view)
         self.addWidget(self.text)

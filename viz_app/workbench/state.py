@@ -276,8 +276,10 @@ def common_steps(one: Trace, other: Trace) -> int:
 
 
 def target_text(trace: Trace, *, start: int = 0) -> str:
-    tokens = (step.token for step in trace.steps[start:])
-    return join_words(token for token in tokens if token not in HIDDEN_TOKENS)
+    """Tokens as a text; those that are covered, which are the last, are apart: ``The dog ?``."""
+    steps = [step for step in trace.steps[start:] if step.token not in HIDDEN_TOKENS]
+    known = join_words(step.token for step in steps if step.token_id >= 0)
+    return " ".join(filter(None, (known, *(step.token for step in steps if step.token_id < 0))))
 
 
 def _ends_freely(tree: BranchTree, branch: Branch) -> bool:

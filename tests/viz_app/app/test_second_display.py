@@ -14,6 +14,7 @@ from viz_app.app.second_display import GroupPicture
 from viz_app.panels.timeline.room import first_step_chosen
 from viz_app.pictures.mosaic import Mosaic
 from viz_app.widgets.picture_view import PictureView
+from viz_app.workbench.changes.selection import option_picked
 
 pytestmark = pytest.mark.window
 
@@ -34,6 +35,7 @@ def shown_view(application):
 def test_with_one_display_it_is_a_window_that_can_have_the_screen(qtbot, application, display):
     entry = application.window.menus.action("second_display")
     assert (display.isVisible(), display.isFullScreen(), entry.isChecked()) == (True, False, True)
+    assert display.windowTitle() == "Picture on another display"
     for key, full in (
         (Qt.Key.Key_F11, True),
         (Qt.Key.Key_Escape, False),
@@ -80,6 +82,25 @@ def test_it_follows_step_tab_and_focus_and_has_the_text_of_a_presentation(
     assert display.sentence.text() == ""
 
 
+def test_another_view_shows_its_largest_picture_unless_one_has_the_focus(
+    qtbot, application, display
+):
+    application.window.activateWindow()
+    qtbot.waitUntil(application.window.isActiveWindow)
+    mosaic = application.window.attention.mosaic
+    for focused, kind in ((mosaic, "Mosaic"), (application.window.header.source, "HeatmapPicture")):
+        application.screen.apply(option_picked, "view", "grid")
+        mosaic.setFocus()
+        settle(qtbot, application)
+        assert type(display.view.picture).__name__ == "Mosaic"
+        focused.setFocus()
+        settle(qtbot, application)
+        assert type(display.view.picture).__name__ == "Mosaic"
+        application.screen.apply(option_picked, "view", "focus")
+        settle(qtbot, application)
+        assert type(display.view.picture).__name__ == kind
+
+
 def test_it_takes_on_another_theme_and_another_language(qtbot, application, display):
     for name, value in (("theme", "dark"), ("language", "zh_CN")):
         application.preferences.pick(name, value)
@@ -104,7 +125,8 @@ def test_what_is_pointed_at_is_framed_and_said_here_too(qtbot, application, disp
 
 
 def test_of_a_group_the_part_that_is_pointed_at_is_lit(qtbot, application, display):
-    application.preferences.pick("spotlight", True)
+    press(qtbot, application.window.attention.mosaic, Qt.Key.Key_F4)
+    assert application.window.menus.action("spotlight").isChecked()
     application.window.show_tab("one_head")
     settle(qtbot, application)
     settle(qtbot, application)

@@ -219,6 +219,62 @@ def test_the_list_is_worked_by_keys_and_mouse(qtbot, home):
         assert current(application) == 3
 
 
+def test_space_reveals_after_a_scene_is_shown_wherever_the_focus_was(qtbot, home):
+    with running(qtbot, home, model=None, text=TEXT) as application:
+        window, screen = application.window, application.screen
+        cover = window.menus.covers.action("later")
+        for control in (window.header.source, window.tabs.places.button("look")):
+            control.setFocus()
+            cover.trigger()
+            press_where_the_focus_is(qtbot, window, Qt.Key.Key_Space)
+            assert screen.now.covers == ()
+        for _ in range(2):
+            cover.setChecked(False)
+            cover.trigger()
+            menu(application, "add")
+        settle(qtbot, application)
+        source = window.header.source
+        for control in (
+            source,
+            window.tabs.places.button("look"),
+            side(application).buttons["add"],
+        ):
+            press(qtbot, control, Qt.Key.Key_PageUp)
+            settle(qtbot, application)
+            assert (current(application), screen.now.covers) == (1, ("later",))
+            press_where_the_focus_is(qtbot, window, Qt.Key.Key_Space)
+            assert (screen.now.covers, source.text(), len(titles(application))) == ((), TEXT, 2)
+        shown = side(application).list
+        press(qtbot, shown, Qt.Key.Key_Down)
+        assert (current(application), screen.now.covers) == (2, ("later",))
+        press_where_the_focus_is(qtbot, window, Qt.Key.Key_Space)
+        assert screen.now.covers == ()
+        assert shown.hasFocus()
+
+
+def test_space_reveals_at_once_in_a_session_that_is_opened_with_something_hidden(
+    qtbot, home, file_dialogs
+):
+    path = home / "class.headlight"
+    with running(qtbot, home, model=None, text=TEXT) as application:
+        application.window.menus.covers.action("later").trigger()
+        file_dialogs.append(path)
+        application.window.menus.action("save_session").trigger()
+        qtbot.waitUntil(lambda: str(path) in said(application.window))
+    with running(qtbot, home / "elsewhere", model=None, opens=path) as application:
+        settle(qtbot, application)
+        assert application.screen.now.covers == ("later",)
+        press_where_the_focus_is(qtbot, application.window, Qt.Key.Key_Space)
+        assert application.screen.now.covers == ()
+        assert application.window.header.source.text() == TEXT
+
+
+def press_where_the_focus_is(qtbot, window, key):
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.keyClick(window.focusWidget() or window, key)
+
+
 def drop(shown, row):
     """Let the current item go in the lower half of a row."""
     place = QPointF(shown.visualItemRect(shown.item(row)).bottomLeft())

@@ -198,6 +198,10 @@ def test_a_note_becomes_paragraphs_of_plain_text():
         ("> ## a", ("a",)),
         ("**## a**", ("a",)),
         ("```\ncode\n```", ("code",)),
+        (
+            "a:\n| b | c |\n|:--|---|\n| *d* | |\n\n|e| f\ng | h",
+            ("a:", "b · c", "d", "|e| f g | h"),
+        ),
         ("[x](y.html) ![z](w.png)", ("x z",)),
         ("a * b * c, snake_case_name", ("a * b * c, snake_case_name",)),
         ("1 < 2 <script>x</script> <s>", ("1 < 2 < script>x< /script> <s>",)),

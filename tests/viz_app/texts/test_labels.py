@@ -32,6 +32,7 @@ from viz_app.texts.labels import (
     system_reason,
     tool_tip,
     verbatim,
+    with_bits,
     without_mnemonic,
 )
 from viz_app.texts.visible_token import isolated, one_line, safe, visible, without_isolates
@@ -58,6 +59,7 @@ NUMBERS = {
     partial(decimal_number, digits=4): {-0.00004: "0.0000"},
     partial(decimal_number, digits=0): {-3.0: "−3"},
     partial(decimal_number, digits=3): {1234.5: "1234.500"},
+    with_bits: {1.318: "1.32 bits", math.nan: f"{NO_NUMBER} bits"},
     log_number: {math.nan: NO_NUMBER},
 }
 

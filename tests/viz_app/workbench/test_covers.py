@@ -20,7 +20,7 @@ from viz_app.workbench.changes.selection import (
 )
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.covers import HIDDEN_TOKEN, cover_names, covered, sheet
-from viz_app.workbench.state import COVERS, Cell, Workbench
+from viz_app.workbench.state import COVERS, Cell, Workbench, target_text
 
 STEP = 2
 
@@ -53,6 +53,8 @@ def test_hidden_words_are_gone_and_later_steps_with_them(bench):
     assert before == list(steps[:STEP])
     assert (last.fed, last.token, last.candidates) == (steps[STEP].fed, HIDDEN_TOKEN, ())
     assert math.isnan(last.probability)
+    words = replace(bench.trace, steps=steps[:STEP])
+    assert shown.trace.translation == f"{target_text(words)} {HIDDEN_TOKEN}"  # not “The dog?”
     shown = seen(bench, "translation")
     assert {*shown.trace.predicted_tokens, *shown.trace.fed_tokens[1:]} == {HIDDEN_TOKEN}
     assert np.array_equal(shown.trace.decoder_weights, bench.trace.decoder_weights)
@@ -116,4 +118,4 @@ def test_branches_are_hidden_too():
             assert resolve_attention(shown) is not None
             assert len(timeline.branches) == len(bench.branches.branches)
             if cover == "translation":
-                assert {*"".join(row.text for row in timeline.branches)} == {HIDDEN_TOKEN}
+                assert {*" ".join(row.text for row in timeline.branches).split()} == {HIDDEN_TOKEN}

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Slot
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from shiboken6 import isValid
+
+from viz_app.app.frame.window_modes import has_own_space
+from viz_app.widgets.themed import pictures_inside
 
 
 class FocusKeeper(QObject):
@@ -56,6 +59,18 @@ class FocusKeeper(QObject):
         exporter = lost if _can_be_reached(lost) else neighbour(lost)
         if exporter is not None:
             exporter.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def focus_picture(page: QWidget) -> None:
+    """Leave a control in which Space does not reveal, for the largest picture of a page."""
+    control = page.window().focusWidget()
+    if isinstance(control, QLineEdit) or has_own_space(control):
+        views = pictures_inside(page)
+        largest = max(views, key=lambda view: view.width() * view.height(), default=None)
+        if largest is None:
+            control.clearFocus()
+        else:
+            largest.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def neighbour(lost: QWidget) -> QWidget | None:

@@ -89,6 +89,7 @@ class SceneList(QListWidget):
         self.room = room
         self._items: list[SceneItem] = []
         self._move = room.does(scene_moved)
+        self.setProperty("reveals", True)  # Space has no other use here
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         triggers = QAbstractItemView.EditTrigger
         self.setEditTriggers(triggers.DoubleClicked | triggers.EditKeyPressed)

@@ -118,7 +118,11 @@ def put_back(window: QWidget, place: WindowPlace) -> None:
 def keeps_space(window: QMainWindow, event: QEvent) -> bool:
     """Whether the widget with the focus has a use for Space, which else reveals what is hidden."""
     space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
-    return space and isinstance(window.focusWidget(), SPACE_USERS)
+    return space and has_own_space(window.focusWidget())
+
+
+def has_own_space(widget: QWidget | None) -> bool:
+    return isinstance(widget, SPACE_USERS) and not widget.property("reveals")
 
 
 class ScreenModes(QObject):
