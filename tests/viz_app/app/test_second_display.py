@@ -104,7 +104,8 @@ def test_what_is_pointed_at_is_framed_and_said_here_too(qtbot, application, disp
 
 
 def test_of_a_group_the_part_that_is_pointed_at_is_lit(qtbot, application, display):
-    application.preferences.pick("spotlight", True)
+    application.window.menus.action("spotlight").trigger()
+    assert application.store.state.bench.settings.spotlight
     application.window.show_tab("one_head")
     settle(qtbot, application)
     settle(qtbot, application)

@@ -314,7 +314,7 @@ class Menus(EntryMenu):
         self.action("presentation").triggered.connect(
             lambda on: keep("size", "presentation" if on else "normal")
         )
-        self.action("spotlight").triggered.connect(partial(keep, "spotlight"))
+        self.action("spotlight").triggered.connect(lambda on: keep("spotlight", on))
         self.action("timeline").triggered.connect(
             lambda on: keep("timeline", "whole" if on else "folded")
         )
