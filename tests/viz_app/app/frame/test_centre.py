@@ -110,7 +110,7 @@ def test_in_a_narrow_window_a_lesson_has_the_room_of_the_scenes(qtbot, window):
         (False, 1190, True),
     ):
         window.lesson.set_snapshot(LessonSnapshot(own=LessonState()) if lesson else None)
-        window.centre.resize(width, 700)
+        window.area.resize(width, 700)
         settle()
         assert window.lesson.isVisible() == lesson
         assert window.scenes.isVisible() == scenes, (lesson, width)
