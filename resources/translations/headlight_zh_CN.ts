@@ -8995,6 +8995,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>只关注第一个键</translation>
     </message>
     <message>
+        <source>Dim the cells of a matrix outside the row and the column of the pointer or cursor</source>
+        <translation>调暗矩阵中指针或光标所在的行和列以外的单元格</translation>
+    </message>
+    <message>
         <source>Draw the strongest weights of each row</source>
         <translation>画出每一行中最大的权重</translation>
     </message>
@@ -9095,12 +9099,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>显示或隐藏场景列表和当前场景的备注</translation>
     </message>
     <message>
+        <source>Show the picture large in a second window; F11 makes it full screen</source>
+        <translation>在第二个窗口中放大显示图；F11 全屏</translation>
+    </message>
+    <message>
         <source>Show the scene after the current one</source>
         <translation>显示当前场景的下一个场景</translation>
     </message>
     <message>
         <source>Show the scene before the current one</source>
         <translation>显示当前场景的上一个场景</translation>
+    </message>
+    <message>
+        <source>Spotli&amp;ght</source>
+        <translation>聚光灯(&amp;G)</translation>
     </message>
     <message>
         <source>Switch everything &amp;on again</source>
@@ -9341,6 +9353,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Pause the run, or continue exactly where it paused</source>
         <translation>让训练暂停，或从暂停处接着训练</translation>
+    </message>
+    <message>
+        <source>Picture on &amp;another display</source>
+        <translation>在另一屏幕显示图(&amp;A)</translation>
     </message>
     <message>
         <source>Picture onl&amp;y</source>

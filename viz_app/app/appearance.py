@@ -123,6 +123,7 @@ class Appearance(QObject):
         self._settings, self._languages = settings, languages
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._change)
+        self._room = (0, 0)
         self.theme = self._wanted()
         self.is_translated = languages.use(settings.language)
         _restyle(self.theme)
@@ -130,6 +131,11 @@ class Appearance(QObject):
 
     def use(self, settings: Settings) -> None:
         self._settings = settings
+        self._ask()
+
+    @Slot(int, int)
+    def fit(self, width: int, height: int) -> None:
+        self._room = (width, height)
         self._ask()
 
     @Slot()
@@ -158,7 +164,7 @@ class Appearance(QObject):
 
     def _wanted(self) -> Theme:
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        return resolve_theme(self._settings, system_is_dark=dark)
+        return resolve_theme(self._settings, system_is_dark=dark, room=self._room)
 
 
 def _restyle(theme: Theme) -> None:
@@ -195,9 +201,9 @@ class PreferencesController(QObject):
         self._path, self._kept = path, kept
         bench.follow(self._keep)
 
-    @Slot(str, str)
-    def pick(self, name: str, value: str) -> None:
-        """Set theme, language or size, by the name of the field of :class:`Settings`."""
+    @Slot(str, object)
+    def pick(self, name: str, value: str | bool) -> None:
+        """Set theme, language, size or spotlight, by the name of the field of :class:`Settings`."""
         self._bench.apply(settings_changed, **{name: value})
 
     def _keep(self, old: Workbench, new: Workbench) -> None:

@@ -43,6 +43,7 @@ from viz_app.storage.library import Library
 from viz_app.storage.settings import Settings, load_settings, settings_path
 from viz_app.texts.labels import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.widgets.accessible import install_factory
+from viz_app.widgets.picture_view import SPOTLIGHT
 from viz_app.workbench.changes.models import failed, note_passed, notice_dismissed, told
 from viz_app.workbench.changes.selection import word_chosen
 from viz_app.workbench.controllers import (
@@ -113,6 +114,7 @@ class Application(QObject):
         self.appearance.changing.connect(self.window.drop_pages)
         self.appearance.changed.connect(self.window.renew)
         self.appearance.changed.connect(self._tell_of_language)
+        self.window.resized.connect(self.appearance.fit)
         self._connect_views()
         self._connect_shutdown()
         self.presenter.show(self.bench, attrgetter("settings"), self._use_settings)
@@ -265,6 +267,8 @@ class Application(QObject):
     def _use_settings(self, settings: Settings) -> None:
         self.appearance.use(settings)
         self.window.menus.set_settings(settings)
+        self.window.setProperty(SPOTLIGHT, settings.spotlight)
+        self.window.update()
         self.window.timeline_page.always(Timeline.set_folded, folded=settings.timeline == "folded")
 
     @Slot()

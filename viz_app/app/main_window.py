@@ -25,7 +25,7 @@ from viz_app.app.menu_wiring import connect_boxes, repeat_intents
 from viz_app.app.menus.menu_bar import Menus
 from viz_app.app.paged_window import PagedWindow
 from viz_app.app.panels import PANELS
-from viz_app.design.theme import Theme, frame_theme, light_theme
+from viz_app.design.theme import Theme, band_theme, frame_theme, light_theme
 from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.widgets.layout import Sentence, name_parts, put_in_frame, text_label
 from viz_app.widgets.themed import Translated
@@ -36,6 +36,7 @@ class MainWindow(Translated, PagedWindow):
     """Composes the views, which are public; menu entries repeat the intents of their buttons."""
 
     close_requested = Signal()
+    resized = Signal(int, int)
 
     def __init__(
         self,
@@ -113,6 +114,7 @@ class MainWindow(Translated, PagedWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_height()
+        self.resized.emit(self.width(), self.height())
 
     def changeEvent(self, event: QEvent) -> None:
         # The desktop can end full screen, too.
@@ -129,9 +131,9 @@ class MainWindow(Translated, PagedWindow):
 
     def _apply_theme(self) -> None:
         # the application's style is for the caller to set
-        frame = frame_theme(self.theme)
+        frame, line = frame_theme(self.theme), round(1.4 * band_theme(self.theme).small)
         self.sentence.setContentsMargins(4 * frame.unit, 0, 4 * frame.unit, 0)
-        self.sentence.setFixedHeight(5 * frame.unit)  # whichever fonts its words are in
+        self.sentence.setFixedHeight(max(5 * frame.unit, line))  # whichever fonts its words are in
         self.statusBar().setContentsMargins(0, 0, 2 * frame.unit, 0)
         self._limit()
         self._fit_height()

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from viz_app.app.dialogs.importing import ImportDialog
     from viz_app.app.main_window import MainWindow
     from viz_app.app.picture_export import PictureExporter
+    from viz_app.app.second_display import SecondDisplay
     from viz_app.panels.architecture.room import BlockPlace
     from viz_app.panels.training.controller import RunsController
 
@@ -211,6 +212,7 @@ class UserWork(QObject):
         self.checks = LazyDialog(window, "check_model", self._checks)
         self.imports = LazyDialog(window, "import_model", self._imports)
         self.effects = LazyDialog(window, "head_effects", self._effects)
+        self.display = LazyDialog(window, "second_display", self._display)
         self.sessions.foreign_found.connect(self.look_at)
         self.sessions.lesson_found.connect(self.lessons.open)
 
@@ -247,6 +249,11 @@ class UserWork(QObject):
         dialog = EffectsDialog(self._window.theme, self._services, self._window)
         self.taking.join(dialog)
         return dialog
+
+    def _display(self) -> SecondDisplay:
+        from viz_app.app.second_display import SecondDisplay
+
+        return SecondDisplay(self._window, self._services.store)
 
     def _imports(self) -> ImportDialog:
         from viz_app.app.dialogs.importing import ImportDialog

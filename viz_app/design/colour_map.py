@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from model.arrays import frozen
 from model.traces.trace import Kind
-from viz_app.design.colours import Rgba, oklab, ramp, rgb, to_index
+from viz_app.design.colours import READABLE, Rgba, contrast, ramp, rgb, to_index
 from viz_app.design.theme import Theme
 from viz_app.storage.settings import ColourMap
 
@@ -72,16 +72,19 @@ def to_rgba(values: npt.ArrayLike, *, lut: Rgba) -> Rgba:
 
 
 def readable_on(colour: Rgba, theme: Theme) -> str:
-    """The text colour with the higher contrast. ``uint8 [3 or 4]`` → ``#RRGGBB``."""
+    """A text colour with a contrast of 4.5 or more. ``uint8 [3 or 4]`` → ``#RRGGBB``."""
     red, green, blue = colour[:3].tolist()
     return _readable((red, green, blue), theme)
 
 
 @lru_cache(maxsize=2048)
 def _readable(colour: tuple[int, int, int], theme: Theme) -> str:
-    lightness = oklab(colour)[0]
-    text, panel = (oklab(rgb(name))[0] for name in (theme.text, theme.panel))
-    return theme.text if abs(text - lightness) >= abs(panel - lightness) else theme.panel
+    def on_it(ink: str) -> float:
+        return contrast(colour, rgb(ink))
+
+    inks = sorted((theme.text, theme.panel), key=on_it, reverse=True)
+    # on a medium colour only black or white can be read
+    return next(ink for ink in (*inks, "#000000", "#FFFFFF") if on_it(ink) >= READABLE)
 
 
 # ------------------------------------------------------------------------------------ head colours

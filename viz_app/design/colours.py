@@ -20,6 +20,9 @@ Rgba = npt.NDArray[np.uint8]
 SIZE = 256
 """Colours of a map."""
 
+READABLE = 4.5
+"""The least contrast of a text to its ground (WCAG 2, AA)."""
+
 _TO_LMS = np.array(
     [
         [0.4122214708, 0.5363325363, 0.0514459929],
@@ -40,9 +43,18 @@ _TO_LAB.setflags(write=False)
 
 def oklab(rgb: npt.ArrayLike) -> DoubleArray:
     """SRGB 0 … 255 to OKLab. ``[..., 3]`` → ``[..., 3]``; the first is lightness, 0 … 1."""
+    return np.cbrt(_linear(rgb) @ _TO_LMS.T) @ _TO_LAB.T
+
+
+def _linear(rgb: npt.ArrayLike) -> DoubleArray:
     share = np.asarray(rgb, dtype=np.float64) / 255.0
-    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
-    return np.cbrt(linear @ _TO_LMS.T) @ _TO_LAB.T
+    return np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(one: npt.ArrayLike, other: npt.ArrayLike) -> float:
+    """Contrast ratio of WCAG 2 of two sRGB colours 0 … 255: 1 … 21."""
+    light = np.sort(_linear(np.array([one, other])) @ (0.2126, 0.7152, 0.0722)) + 0.05
+    return float(light[1] / light[0])
 
 
 def from_oklab(lab: npt.ArrayLike) -> DoubleArray:
@@ -151,13 +163,13 @@ LIGHT = Colours(
     panel="#FFFFFF",
     line="#E2E2DC",
     text="#1E2227",
-    soft_text="#6A7079",
+    soft_text="#626871",
     encoder="#0B5FA5",
     decoder="#B34700",
     cross="#0B6E4F",
     query="#7B3FA0",
-    key="#8F6B00",
-    value="#00808F",
+    key="#8A6600",
+    value="#007786",
     masked="#E7E7E2",
     masked_line="#C6C6BF",
     negative="#96611B",

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QImageReader, QPa
 from PySide6.QtWidgets import QApplication
 
 from viz_app.design.colours import DARK, LIGHT, Colours
-from viz_app.storage.settings import Settings, Size
+from viz_app.storage.settings import Settings
 
 # ------------------------------------------------------------------------------------------- fonts
 # The families that text is painted in, of those that this machine has.
@@ -301,11 +301,20 @@ def _declared(body: str) -> dict[str, str]:
 
 Weight = Literal["normal", "bold"]
 
-PRESENTATION_SCALE = 1.5
-"""Scale of pictures and texts on a projector."""
+TextSize = Literal["normal", "presentation", "hall"]
+"""``hall`` is the presentation size in a window that is large enough for it."""
 
-BAND_SCALE = 1.25
-"""The same of the text of tabs, chips and candidates, which takes room from the pictures."""
+_SIZED = ("small", "body", "large", "unit", "radius", "small_radius")
+
+SIZES: Mapping[TextSize, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "normal": ((12, 14, 18, 4, 8, 6), (12, 14, 18)),
+    "presentation": ((18, 21, 27, 6, 12, 9), (15, 18, 22)),
+    "hall": ((24, 26, 32, 6, 12, 9), (24, 24, 28, 5)),
+}
+"""Sizes in px of the pictures, and around them; what is missing is as at normal size."""
+
+HALL = (1600, 900)
+"""Width and height in px of a window from which on its presentation size is ``hall``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -316,6 +325,7 @@ class Theme(Colours):
         small, body, large: text sizes; tokens are largest.
         unit: the step of all spacing.
         radius, small_radius: corners of panels, and of what stands on them.
+        size: how large all of them are.
     """
 
     small: int = 12
@@ -324,6 +334,7 @@ class Theme(Colours):
     unit: int = 4
     radius: int = 8
     small_radius: int = 6
+    size: TextSize = "normal"
 
     @property
     def scale(self) -> float:
@@ -333,6 +344,11 @@ class Theme(Colours):
     @property
     def band_height(self) -> int:
         return max(7 * self.unit, round(1.5 * self.large))
+
+    @property
+    def least(self) -> int:
+        """In px: no text shrinks below it to fit its place; 0 = no limit."""
+        return self.small if self.size == "hall" else 0
 
     def font(self, size: int, weight: Weight = "normal") -> QFont:
         """A font of ``size`` px for Latin and Chinese characters."""
@@ -346,21 +362,17 @@ _LIGHT = Theme(**dataclasses.asdict(LIGHT))
 _DARK = Theme(**dataclasses.asdict(DARK))
 
 
-def light_theme(size: Size = "normal") -> Theme:
+def light_theme(size: TextSize = "normal") -> Theme:
     return _sized(_LIGHT, size)
 
 
-def dark_theme(size: Size = "normal") -> Theme:
+def dark_theme(size: TextSize = "normal") -> Theme:
     return _sized(_DARK, size)
 
 
 def band_theme(theme: Theme) -> Theme:
     """Theme around the pictures: larger text at presentation size, spacing as at 100 %."""
-    frame = frame_theme(theme)
-    if frame == theme:
-        return frame
-    sizes = {name: round(getattr(frame, name) * BAND_SCALE) for name in ("small", "body", "large")}
-    return dataclasses.replace(frame, **sizes)
+    return _sized(frame_theme(theme), theme.size, band=True)
 
 
 def frame_theme(theme: Theme) -> Theme:
@@ -369,12 +381,21 @@ def frame_theme(theme: Theme) -> Theme:
 
 
 def for_print(theme: Theme) -> Theme:
-    return _sized(_LIGHT, "normal" if theme.scale == 1 else "presentation")
+    return light_theme(theme.size)
 
 
-def resolve_theme(settings: Settings, *, system_is_dark: bool) -> Theme:
+def resolve_theme(
+    settings: Settings, *, system_is_dark: bool, room: tuple[int, int] = (0, 0)
+) -> Theme:
+    """``room`` is the width and height of the window in px."""
     dark = system_is_dark if settings.theme == "system" else settings.theme == "dark"
-    return dark_theme(settings.size) if dark else light_theme(settings.size)
+    theme = _DARK if dark else _LIGHT
+    return theme if settings.size == "normal" else presented(theme, room)
+
+
+def presented(theme: Theme, room: tuple[int, int]) -> Theme:
+    """The theme at presentation size, for a window with a width and a height in px."""
+    return _sized(theme, "hall" if room[0] >= HALL[0] and room[1] >= HALL[1] else "presentation")
 
 
 STYLE = "fusion"
@@ -473,11 +494,6 @@ def mixed(first: str, second: str, *, share: float) -> str:
     ).name()
 
 
-def _sized(theme: Theme, size: Size) -> Theme:
-    if size == "normal":
-        return theme
-    larger = {
-        name: round(getattr(theme, name) * PRESENTATION_SCALE)
-        for name in ("small", "body", "large", "unit", "radius", "small_radius")
-    }
-    return dataclasses.replace(theme, **larger)
+def _sized(theme: Theme, size: TextSize, *, band: bool = False) -> Theme:
+    values: dict[str, Any] = dict(zip(_SIZED, SIZES[size][band], strict=False))
+    return dataclasses.replace(theme, size=size, **values)

@@ -92,7 +92,8 @@ def row_step(grid_height: float, theme: Theme) -> tuple[int, int]:
     """Text size for rows of a height in px, and the step between labelled rows."""
     # Before labels are omitted, the text shrinks to SHRUNK of the small size.
     size = theme.body if grid_height >= theme.body * TIGHT else theme.small
-    if SHRUNK * theme.small <= (fitting := int(grid_height / TIGHT)) < theme.small:
+    least = max(SHRUNK * theme.small, theme.least)
+    if least <= (fitting := int(grid_height / TIGHT)) < theme.small:
         return fitting, 1
     return size, round_step(math.ceil(size * TIGHT / grid_height))
 
@@ -386,7 +387,7 @@ def _settings(theme: Theme) -> list[Setting]:
 
 def _sizes(theme: Theme) -> tuple[int, ...]:
     """Text sizes, the largest first; at 100 % upright words come before large turned ones."""
-    usual = frame_theme(theme).body
+    usual = max(frame_theme(theme).body, theme.least)
     return (theme.body, theme.small, usual) if usual < theme.small else (theme.body, theme.small)
 
 

@@ -86,7 +86,7 @@ def name_room(snapshot: MosaicSnapshot, theme: Theme, *, width: float) -> NameRo
     names = names_of_layers(len(snapshot.weights), theme, width=width)
     frame = frame_theme(theme)
     left = math.ceil(_widest(names, theme)) + 2 * frame.unit
-    return NameRoom(left=left, above=frame.small + 3 * frame.unit)
+    return NameRoom(left=left, above=max(6 * frame.unit, round(1.25 * theme.small)))
 
 
 def token_room(snapshot: MosaicSnapshot, theme: Theme, *, cell_width: float) -> NameRoom:
@@ -142,7 +142,7 @@ def paint_names(
     painter: QPainter, slots: CellGrid, theme: Theme, *, width: float, tokens: NameRoom
 ) -> None:
     """Names of heads and layers around the tokens of a mosaic of a width in px."""
-    above = frame_theme(theme).unit * 6
+    above = max(6 * frame_theme(theme).unit, round(1.25 * theme.small))
     for head, name in enumerate(head_names(slots.columns, theme, width=slots.cell_width)):
         slot = slots.cell_rect(0, head)
         place = QRectF(slot.left(), slot.top() - tokens.above - above, slot.width(), above)
@@ -537,6 +537,10 @@ class MosaicLayout(Spots):
             return HeadSpot(*heads[max(0, min(place + along, len(heads) - 1))])
         to = moved(Cell(*divmod(place, columns)), key, rows=rows, columns=columns)
         return None if to is None else HeadSpot(*heads[to.row * columns + to.column])
+
+    def around(self, spot: HeadSpot | str) -> QRectF | None:
+        is_cell = isinstance(spot, HeadSpot) and spot.cell is not None
+        return self.tile(*spot[:2]).rect if is_cell else None
 
     def layer_at(self, point: QPointF) -> int | None:
         """The layer whose name is at a point, left of its heads."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.cell_image import CellGrid
@@ -88,6 +88,10 @@ class Spots:
         """The part that an arrow key, Home, End or a page key leads to; None for other keys."""
         return None
 
+    def around(self, spot: Spot) -> QRectF | None:
+        """The cells in view of the matrix that a part is a cell of; None for other parts."""
+        return None
+
     def pane(self, spot: Spot) -> int:
         """In which part that scrolls it is."""
         return 0
@@ -124,6 +128,11 @@ class CellSpots(Spots):
         rows, columns = self.grid.rows, self.grid.columns
         return moved(spot, key, rows=rows, columns=columns, start=self.first)
 
+    def around(self, spot: Spot) -> QRectF | None:
+        return (
+            (self.viewport or self.grid.rect) if isinstance(spot, Cell) and spot in self else None
+        )
+
     def __contains__(self, spot: Cell) -> bool:
         return spot.row < self.grid.rows and spot.column < self.grid.columns
 
@@ -133,9 +142,10 @@ PlacedSpot = tuple[Spot, QRectF]
 
 @dataclass(frozen=True, slots=True)
 class PlacedSpots(Spots):
-    """Parts in rows, which need not be equally long: top row first, each from the left."""
+    """Parts in rows, top first, which may differ in length; ``matrices``: areas of their cells."""
 
     rows: tuple[tuple[PlacedSpot, ...], ...]
+    matrices: tuple[QRectF, ...] = ()
 
     @property
     def rects(self) -> tuple[QRectF, ...]:
@@ -148,6 +158,10 @@ class PlacedSpots(Spots):
     def rect(self, spot: Spot) -> QRectF | None:
         every = (place for row in self.rows for place in row)
         return next((rect for one, rect in every if one == spot), None)
+
+    def around(self, spot: Spot) -> QRectF | None:
+        rect = self.rect(spot)
+        return next((one for one in self.matrices if rect and one.contains(rect.center())), None)
 
     def moved(self, spot: Spot | None, key: int) -> Spot | None:
         rows = [row for row in self.rows if row]
@@ -172,6 +186,20 @@ def in_a_row(rects: Iterable[QRectF]) -> PlacedSpots:
 def in_a_column(rects: Iterable[QRectF]) -> PlacedSpots:
     """Parts below one another; the spots are their indices."""
     return PlacedSpots(tuple(((index, rect),) for index, rect in enumerate(rects)))
+
+
+def dim_others(painter: QPainter, spots: Spots, spot: Spot | None, theme: Theme) -> None:
+    """Dim, to a quarter, the cells of a matrix outside the row and the column of a cell."""
+    rect, area = (None, None) if spot is None else (spots.rect(spot), spots.around(spot))
+    if rect is None or area is None:
+        return
+    veil = QColor(theme.panel)
+    veil.setAlphaF(0.75)
+    for left, right in ((area.left(), rect.left()), (rect.right(), area.right())):
+        for top, bottom in ((area.top(), rect.top()), (rect.bottom(), area.bottom())):
+            corner = QRectF(QPointF(left, top), QPointF(right, bottom))
+            if corner.isValid():
+                painter.fillRect(corner, veil)
 
 
 # ----------------------------------------------------------------------------------------- picture

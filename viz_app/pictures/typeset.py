@@ -338,7 +338,7 @@ def _image(part: str, theme: Theme, size: int, ratio: float, ink: str) -> QImage
 def _root_image(
     index: str, below: str, theme: Theme, *, size: int, ratio: float, ink: str
 ) -> QImage:
-    font, small = theme.font(size), theme.font(max(round(0.65 * size), 1))
+    font, small = theme.font(size), theme.font(max(round(0.65 * size), theme.least, 1))
     metrics = QFontMetricsF(font)
     left = max(QFontMetricsF(small).horizontalAdvance(index) - 0.2 * size, 0.0) + 1
     start, end = left + 0.6 * size, left + 0.7 * size + metrics.horizontalAdvance(below)

@@ -41,6 +41,7 @@ class Settings:
         colour_map, glosses: initial values of the attention options.
         grid_tokens: whether all heads have their tokens on the axes in a file.
         recent_models, recent_sessions: files that were opened from anywhere, the newest first.
+        spotlight: pictures dim the cells outside the row and the column of the pointer.
         lessons: by name the scene, from 0, at which a lesson was left.
         greeted: the lessons were offered at a start, and the offer was answered.
     """
@@ -48,6 +49,7 @@ class Settings:
     theme: ThemeName = "system"
     language: Language = "system"
     size: Size = "normal"
+    spotlight: bool = False
     timeline: TimelineSize = "folded"
     device: Annotated[str, OneOf(DEVICES)] = "auto"
     colour_map: ColourMap = "kind"

@@ -36,7 +36,7 @@ from PySide6.QtWidgets import QScrollBar, QToolTip, QWidget
 
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.matrix import paint_frame
-from viz_app.pictures.picture import NO_SPOTS, Pane, Picture, Spot, Spots, scaled
+from viz_app.pictures.picture import NO_SPOTS, Pane, Picture, Spot, Spots, dim_others, scaled
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.layout import tell
@@ -73,6 +73,10 @@ _BY_HAND = {
 """Events that refer to the visible picture: positions are known only after painting."""
 
 _PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
+
+
+SPOTLIGHT = "spotlight"
+"""Property of a window whose pictures dim the cells outside one row and one column."""
 
 
 _CURSOR = {"_at", "_cursor", "_index", "_cell", "_column", "_ring"}
@@ -188,6 +192,10 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     def cursor_spot(self) -> Spot | None:
         """The part that the keys have reached, while it is there."""
         return self._at if self._at is not None and self._at in self.spots() else None
+
+    def lit_spot(self) -> Spot | None:
+        """The part under the mouse, else that of the cursor."""
+        return self._over if self._over is not None else self.cursor_spot()
 
     def shown_values(self) -> Tables:
         return self._value.tables() if self._value else super().shown_values()
@@ -311,6 +319,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         if spot != self._over:
             self._over = spot
             self.pointed.emit(spot)
+            if self.window().property(SPOTLIGHT):
+                self.update()
 
     def _hover_again(self) -> None:
         if self._mouse is not None and self._sentence and self.painted:
@@ -420,6 +430,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             picture = self._renewed()
         with QPainter(self) as painter:
             painter.drawPixmap(0, 0, picture)
+            if self.window().property(SPOTLIGHT):
+                dim_others(painter, self._spots, self.lit_spot(), self.theme)
             if self._ring and self.hasFocus():
                 self._paint_ring(painter)
                 if (rect := self.cursor_rect()) is not None:
@@ -474,6 +486,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         self.hide_sentence()
+        self._point_to(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         point = event.position()

@@ -181,6 +181,13 @@ def test_a_sentence_that_was_doubted_is_not_replaced_and_keeps_the_keyboard(head
     assert not [name for name, *_ in heard if name == "sentence_read"]
 
 
+def test_the_field_follows_to_a_doubted_sentence_that_was_not_typed(header, snapshot):
+    header.set_snapshot(snapshot)
+    header.set_snapshot(dataclasses.replace(snapshot, doubted="a b c"))  # a lesson asks for it
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="a b c"))
+    assert header.source.text() == "a b c"
+
+
 def test_the_field_is_named_after_the_run_while_the_run_s_sentence_stands_in_it(header, snapshot):
     header.set_snapshot(snapshot)
     recorded = dataclasses.replace(snapshot, recorded_run="first", probe="我有猫")

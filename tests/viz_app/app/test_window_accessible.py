@@ -1,16 +1,18 @@
-"""The whole window for everybody: names for readers, and 200 % on a small screen."""
+"""The whole window for everybody: names, contrast, and 200 % on a small screen."""
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
     QAbstractSpinBox,
     QComboBox,
     QDialog,
+    QLabel,
     QLineEdit,
     QScrollArea,
     QScrollBar,
@@ -18,14 +20,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tests.viz_app.painted import each_theme
 from tests.viz_app.probes import focusable, spoken_name
 from viz_app.app.panels import PANELS
 from viz_app.app.window_options import WindowOptions
+from viz_app.design.colours import READABLE, contrast
 from viz_app.testing import all_made, opened, settle
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
 
 CONTROLS = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QTabBar)
+ZOOM = 3
+"""Px of an image for one on the screen: so letters have their colour, and not only its edges."""
+
 ROOM = QSize(683, 344)
 """Of a window on a screen of 1366 × 768 at 200 %, without its title bar."""
 
@@ -145,6 +152,48 @@ def test_a_large_window_and_the_picture_alone_do_not_scroll(qtbot, application):
             settle(qtbot, application)
             assert not any(bar.isVisible() for bar in bars), (extent, panel.name)
             assert window.centre.size() == window.area.size()
+
+
+@each_theme
+def test_texts_on_the_screen_have_contrast(qtbot, tmp_path, theme):
+    """Disabled controls are exempt, as in WCAG 2; pictures have their own tests."""
+    name = "dark" if theme.is_dark else "light"
+    faint = []
+    with opened(qtbot, tmp_path, WindowOptions(theme=name, language="en", device="cpu")) as shown:
+        window = shown.window
+        for panel in PANELS:
+            window.show_tab(panel.name)
+            settle(qtbot, shown)
+            image = QImage(window.size() * ZOOM, QImage.Format.Format_RGB32)
+            image.setDevicePixelRatio(ZOOM)
+            window.render(image)
+            for part in window.findChildren(QWidget):
+                place = part.visibleRegion().boundingRect()
+                if is_written(part) and not place.isEmpty():
+                    place.moveTo(part.mapTo(window, place.topLeft()))
+                    if (ratio := contrast_in(image, place)) < READABLE:
+                        faint.append((panel.name, part.objectName(), ratio))
+    assert faint == []
+
+
+def is_written(part):
+    if isinstance(part, QTabBar):
+        return True
+    written = isinstance(part, QAbstractButton | QLabel | QLineEdit)
+    return written and part.isEnabled() and part.isVisible() and bool(part.text().strip())
+
+
+def contrast_in(image, place):
+    """Of the most frequent colour there to the one that differs most; text is larger than 1 px."""
+    part = image.copy(QRect(place.topLeft() * ZOOM, place.size() * ZOOM))
+    pixels = np.frombuffer(part.constBits(), np.uint32) & 0xFFFFFF
+    found, counts = np.unique(pixels, return_counts=True)
+    ground = found[counts.argmax()]
+    return max(contrast(split(one), split(ground)) for one in found[counts >= ZOOM])
+
+
+def split(pixel):
+    return [pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255]
 
 
 def without_names(view: QWidget):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.viz_app.application import settle
 from tests.viz_app.listening import plain
@@ -39,12 +39,16 @@ def application(qtbot, tmp_path):
         settle(qtbot, application)
         application.screen.apply(option_picked, "glosses", False)
         application.screen.apply(step_chosen, STEP)
+        application.window.menus.action("second_display").trigger()
+        settle(qtbot, application)
+        shown = {view.objectName() for view in QApplication.allWidgets() if view.isVisible()}
+        assert "second-display" in shown
         yield application
 
 
 def texts_of(window):
-    """All that is written, said, or would be copied."""
-    seen = [view for view in (window, *window.findChildren(QWidget)) if view.isVisible()]
+    """All that is written, said, or would be copied, on the second display too."""
+    seen = [view for view in QApplication.allWidgets() if view.isVisible()]
     for view in (*seen, *window.findChildren(QAction)):
         for name in TEXTS:
             told = getattr(view, name, None)

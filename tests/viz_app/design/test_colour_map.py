@@ -8,7 +8,10 @@ from PySide6.QtGui import QColor
 from model.traces.trace import KINDS
 from tests.viz_app.design.test_theme import BLINDNESS, contrast, rgb, seen
 from tests.viz_app.painted import THEMES, each_theme, lut_colour
+from viz_app.design import colours as design
 from viz_app.design.colour_map import (
+    CIVIDIS,
+    VIRIDIS,
     diverging_lut,
     head_colours,
     head_stroke,
@@ -17,7 +20,7 @@ from viz_app.design.colour_map import (
     readable_on,
     to_rgba,
 )
-from viz_app.design.colours import from_oklab, oklab, to_index
+from viz_app.design.colours import READABLE, from_oklab, oklab, ramp, to_index
 from viz_app.storage.settings import COLOUR_MAPS
 
 
@@ -56,6 +59,11 @@ def test_text_on_a_colour_can_be_read(theme):
     lut = kind_lut(theme, "cross")
     assert readable_on(lut[0], theme) == theme.text
     assert readable_on(lut[255], theme) == theme.panel
+    greys = np.repeat(np.arange(256, dtype=np.uint8)[:, None], 3, axis=1)
+    for colours in (greys, lut, diverging_lut(theme), ramp(*VIRIDIS), ramp(*CIVIDIS)):
+        for colour in colours:
+            ink = rgb(readable_on(colour, theme))
+            assert design.contrast(colour[:3], ink) >= READABLE
 
 
 MAPS = (*((kind, "kind") for kind in KINDS), *(("cross", name) for name in COLOUR_MAPS[1:]))

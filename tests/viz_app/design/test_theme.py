@@ -13,13 +13,16 @@ from PySide6.QtWidgets import QCheckBox, QMessageBox, QRadioButton, QStyle, QSty
 
 from tests.viz_app.dressed import dressed
 from tests.viz_app.painted import area_colours, each_theme
+from viz_app.design import colours
 from viz_app.design.colours import oklab
 from viz_app.design.theme import (
     CHINESE_FONTS,
     apply_theme,
+    band_theme,
     chinese_families,
     dark_theme,
     families,
+    for_print,
     light_theme,
     mixed,
     palette,
@@ -186,14 +189,26 @@ def test_theme_follows_settings_then_system(chosen, system_is_dark, dark):
     assert theme.is_dark == dark
 
 
+def test_contrast_is_that_of_wcag():
+    assert colours.contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert colours.contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.005)
+    one, other = "#626871", "#F6F6F3"
+    assert colours.contrast(rgb(one), rgb(other)) == pytest.approx(contrast(one, other))
+
+
 @each_theme
 def test_texts_have_contrast_and_the_style_sheet_is_complete(theme, qapp):
     written = (
         *(theme.text, theme.soft_text, theme.encoder, theme.decoder, theme.cross),
         *(theme.query, theme.key, theme.value, theme.danger, theme.warning),
     )
-    assert min(contrast(colour, theme.panel) for colour in written) >= 4.5
-    assert contrast(theme.on_accent, theme.accent) >= 4.5
+    tints = [mixed(theme.panel, colour, share=0.1) for colour in written[2:5]]
+    hover = mixed(theme.panel, theme.text, share=0.05)
+    for ground in (theme.background, theme.panel, hover, *tints):
+        assert min(contrast(colour, ground) for colour in written) >= 4.5, ground
+    assert contrast(theme.soft_text, theme.masked) >= 4.5
+    for ground in (theme.accent, mixed(theme.accent, theme.text, share=0.12)):
+        assert contrast(theme.on_accent, ground) >= 4.5
     sheet = style_sheet(theme)
     assert "$" not in sheet
     pictures = re.findall(r'url\("(.+?)"\)', sheet)
@@ -205,9 +220,9 @@ def test_texts_have_contrast_and_the_style_sheet_is_complete(theme, qapp):
 @each_theme
 def test_colours_can_be_told_apart(theme, blindness):
     for names in (("encoder", "decoder", "cross"), ("query", "key", "value")):
-        colours = [seen(getattr(theme, name), blindness) for name in names]
+        three = [seen(getattr(theme, name), blindness) for name in names]
         for one in range(3):
-            assert np.linalg.norm(colours[one] - colours[one - 1]) > 0.06
+            assert np.linalg.norm(three[one] - three[one - 1]) > 0.06
 
 
 def test_apply_theme(qapp):
@@ -223,10 +238,10 @@ def test_apply_theme(qapp):
 
 
 def test_disabled_text_and_mixed_colours():
-    colours = palette(light_theme())
+    dressed_in = palette(light_theme())
     role = QPalette.ColorRole.Text
-    disabled = colours.color(QPalette.ColorGroup.Disabled, role)
-    assert disabled != colours.color(QPalette.ColorGroup.Active, role)
+    disabled = dressed_in.color(QPalette.ColorGroup.Disabled, role)
+    assert disabled != dressed_in.color(QPalette.ColorGroup.Active, role)
     assert mixed("#000000", "#FFFFFF", share=0.0) == "#000000"
     assert mixed("#000000", "#ff0000", share=1.0) == "#ff0000"
 
@@ -268,16 +283,38 @@ def test_the_ring_of_a_locked_choice_can_be_seen(qapp, qtbot, theme):
 
 @each_theme
 def test_icons_of_message_boxes_have_the_theme_s_colours(qapp, qtbot, theme):
-    colours = {
+    shown = {
         QMessageBox.Icon.Information: theme.accent,
         QMessageBox.Icon.Question: theme.accent,
         QMessageBox.Icon.Warning: theme.warning,
         QMessageBox.Icon.Critical: theme.danger,
     }
     with dressed(qapp, theme):
-        for icon, colour in colours.items():
+        for icon, colour in shown.items():
             box = QMessageBox(icon, "", "Replace it?")
             qtbot.addWidget(box)
             box.show()
             image = box.iconPixmap().toImage()
             assert colour.lower() in area_colours(image, QRectF(image.rect()))
+
+
+@pytest.mark.parametrize(
+    ("room", "sizes", "around"),
+    [
+        ((1599, 1200), (18, 21, 27), (15, 18, 22)),
+        ((1920, 899), (18, 21, 27), (15, 18, 22)),
+        ((1600, 900), (24, 26, 32), (24, 24, 28)),
+        ((3840, 2160), (24, 26, 32), (24, 24, 28)),
+    ],
+)
+def test_in_a_large_window_a_presentation_has_no_text_below_24_px(room, sizes, around):
+    for chosen in ("light", "dark"):
+        settings = Settings(theme=chosen, size="presentation")
+        theme = resolve_theme(settings, system_is_dark=False, room=room)
+        assert (theme.small, theme.body, theme.large) == sizes
+        band = band_theme(theme)
+        assert (band.small, band.body, band.large) == around
+        assert (theme.is_dark, band.is_dark) == (chosen == "dark",) * 2
+        assert for_print(theme).small == sizes[0]
+    normal = resolve_theme(Settings(), system_is_dark=False, room=room)
+    assert normal == light_theme()

@@ -14,7 +14,7 @@ from tests.viz_app.probes import hover
 from viz_app.design.theme import light_theme
 from viz_app.pictures.cell_image import CellGrid
 from viz_app.pictures.picture import CellSpots, Picture
-from viz_app.widgets.picture_view import PictureView
+from viz_app.widgets.picture_view import SPOTLIGHT, PictureView
 from viz_app.workbench.state import Cell
 
 
@@ -262,3 +262,55 @@ def test_the_same_picture_is_painted_in_another_theme_for_a_figure(qtbot):
     place = view.picture_rect().center().toPoint()
     assert image.pixelColor(place) == QColor(THEMES["dark"].accent)
     assert view.grab().toImage().pixelColor(place) == QColor(THEMES["light"].accent)
+
+
+# --------------------------------------------------------------------------------- spotlight
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Chequered(Picture):
+    """Cells of one colour with a word beside them; counts how often it was painted."""
+
+    painted: list
+
+    def paint(self, painter, rect, theme):
+        self.painted.append(rect)
+        grid = CellGrid(left=40, top=20, cell_width=20, cell_height=20, rows=5, columns=6)
+        painter.fillRect(grid.rect, QColor("#204060"))
+        painter.fillRect(5, 5, 20, 10, QColor("#204060"))
+        return CellSpots(grid)
+
+    def say(self, spot):
+        return f"{spot.row}, {spot.column}"
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_a_spotlight_dims_all_cells_but_a_row_and_a_column(qtbot, theme):
+    view = on_screen(qtbot, PictureView(theme), size=(200, 160))
+    view.set_picture(Chequered(painted=[]))
+    before, painted = view.grab().toImage(), view.picture.painted
+    view.setProperty(SPOTLIGHT, True)
+    cell = view.spots().grid.cell_rect(2, 3).center()
+    view.hover(cell)
+    count, after = len(painted), view.grab().toImage()
+    assert len(painted) == count == 1, "what is under it is not painted again"
+    dimmed = {
+        (row, column)
+        for row in range(5)
+        for column in range(6)
+        if after.pixel(50 + 20 * column, 30 + 20 * row) != before.pixel(50, 30)
+    }
+    assert dimmed == {(row, column) for row in range(5) for column in range(6)} - {
+        *((2, column) for column in range(6)),
+        *((row, 3) for row in range(5)),
+    }
+    veiled = QColor(after.pixel(50, 30)).red()
+    expected = 0.25 * 0x20 + 0.75 * QColor(theme.panel).red()
+    assert abs(veiled - expected) <= 2
+    outside = [(10, 8), (38, 50), (162, 60), (100, 18), (100, 122)]
+    assert all(after.pixel(*point) == before.pixel(*point) for point in outside)
+    view.rest()
+    assert view.grab().toImage() == before
+    view.go_to(Cell(0, 0))
+    view.hide_sentence()
+    assert view.grab().toImage().pixel(150, 110) != before.pixel(150, 110), "of the keys, too"

@@ -468,8 +468,8 @@ def _set_compact(bar: ReplayBar, *, compact: bool) -> None:
     bar.set_compact(compact=compact)
 
 
-SCENES_WIDTH = 272
-"""Px, at any size of text."""
+SCENES_WIDTH, CROWDED = 272, 1200
+"""Px of the list at 100 %; with less for the whole, a lesson takes the room of the list."""
 
 
 class SceneColumn(FramePage):
@@ -479,8 +479,7 @@ class SceneColumn(FramePage):
 
     def __init__(self, theme: Theme, room: SceneHandle) -> None:
         super().__init__("scenes", self._list, theme)
-        self._room, self._picture_only, self._wanted = room, False, False
-        self.setFixedWidth(SCENES_WIDTH)
+        self._room, self._picture_only, self._wanted, self._crowded = room, False, False, False
 
     def set_snapshot(self, snapshot: ScenesSnapshot) -> None:
         super().set_snapshot(snapshot)
@@ -488,14 +487,18 @@ class SceneColumn(FramePage):
         self._fit()
 
     def taken_width(self) -> int:
-        return 0 if self.isHidden() else SCENES_WIDTH
+        return 0 if self.isHidden() else self.width()
+
+    def set_crowded(self, *, crowded: bool) -> None:
+        self._crowded = crowded
+        self._fit()
 
     def show_picture_only(self, *, only: bool) -> None:
         self._picture_only = only
         self._fit()
 
     def _fit(self) -> None:
-        shown = self._wanted and not self._picture_only
+        shown = self._wanted and not self._picture_only and not self._crowded
         if shown == self.isHidden():
             self.setVisible(shown)
             self.folded.emit()
@@ -503,6 +506,7 @@ class SceneColumn(FramePage):
     def _list(self, theme: Theme, page: QWidget) -> SceneSide:
         from viz_app.app.frame.scene_side import SceneSide
 
+        self.setFixedWidth(round(SCENES_WIDTH * theme.scale))
         return SceneSide(theme, self._room, page)
 
 
@@ -608,6 +612,8 @@ class Centre(Themed, QWidget):
         # Something was resized: the notice moves with the pictures.
         done = super().event(event)
         if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            lesson, scenes = self._beside
+            scenes.set_crowded(crowded=not lesson.isHidden() and self.width() < CROWDED)
             self._place_notice()
         if event.type() == QEvent.Type.LayoutRequest:
             self.arranged.emit()

@@ -181,6 +181,18 @@ SIZE: Entries = {
         "Shift+F11",
         checkable=True,
     ),
+    "second_display": Entry(
+        "Picture on &another display",
+        "Show the picture large in a second window; F11 makes it full screen",
+        "Ctrl+F11",
+        checkable=True,
+    ),
+    "spotlight": Entry(
+        "Spotli&ght",
+        "Dim the cells of a matrix outside the row and the column of the pointer or cursor",
+        "F4",
+        checkable=True,
+    ),
 }
 
 MODEL: Entries = {

@@ -177,7 +177,7 @@ class Menus(EntryMenu):
     tab_picked = Signal(str)
     kind_picked = Signal(str)
     row_labels_picked = Signal(str)
-    setting_picked = Signal(str, str)  # the name of a field of Settings, and its value
+    setting_picked = Signal(str, object)  # the name of a field of Settings, and its value
     model_picked = Signal(object)
     device_picked = Signal(str)
 
@@ -218,6 +218,7 @@ class Menus(EntryMenu):
         self.action(f"language_{settings.language}").setChecked(True)
         self.action("presentation").setChecked(settings.size == "presentation")
         self.action("timeline").setChecked(settings.timeline == "whole")
+        self.action("spotlight").setChecked(settings.spotlight)
 
     def set_askable(self, names: frozenset[str]) -> None:
         for name in ("ask_word", "ask_weight"):
@@ -313,6 +314,7 @@ class Menus(EntryMenu):
         self.action("presentation").triggered.connect(
             lambda on: keep("size", "presentation" if on else "normal")
         )
+        self.action("spotlight").triggered.connect(lambda on: keep("spotlight", on))
         self.action("timeline").triggered.connect(
             lambda on: keep("timeline", "whole" if on else "folded")
         )

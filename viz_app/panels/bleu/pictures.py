@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.lessons.bleu import MAX_ORDER, BleuExplained, OrderCounts
 from viz_app.design.colour_map import Stroke, head_stroke
-from viz_app.design.theme import Theme, Weight, faded, mixed
+from viz_app.design.theme import Theme, Weight, mixed
 from viz_app.pictures.bars import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
@@ -609,7 +609,7 @@ def _paint_order(
         painter.drawRoundedRect(
             rect.adjusted(-theme.unit, 0, theme.unit, 0), theme.small_radius, theme.small_radius
         )
-    ink = theme.text if order.total else faded(theme)
+    ink = theme.text if order.total else theme.soft_text
     weight: Weight = "bold" if chosen else "normal"
     texts = ((layout.names, order_name(order.n)), (layout.counts, _count(order)))
     for column, text in texts:

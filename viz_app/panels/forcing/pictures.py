@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.lessons.embedding import TeacherForcingRecord
 from model.special_tokens import PAD
-from viz_app.design.theme import Theme, faded, mixed
+from viz_app.design.theme import Theme, mixed
 from viz_app.panels.forcing.room import Origin
 from viz_app.pictures.bars import across
 from viz_app.pictures.labels import text_width
@@ -314,10 +314,11 @@ def _caption(theme: Theme) -> float:
 
 
 def _narrowest(record: TeacherForcingRecord, theme: Theme) -> float:
-    """Least column width, in px, at which no loss is cut off."""
+    """Least column width, in px, at which no loss is cut off, and in a hall no token."""
     marks = {loss_mark(float(loss)) for loss in record.losses.flat}
     widest = max(text_width(theme, mark, size=theme.small) for mark in marks)
-    return max(NARROWEST_TOKEN * float(theme.unit), math.ceil(widest) + 1.0 + theme.unit)
+    token = _widest(record, theme) if theme.least else NARROWEST_TOKEN * float(theme.unit)
+    return max(token, math.ceil(widest) + 1.0 + theme.unit)
 
 
 def _widest(record: TeacherForcingRecord, theme: Theme) -> float:
@@ -418,7 +419,7 @@ class Forcing(Picture):
         style = BoxStyle(tint=tint, hatched=not counts, size=layout.size)
         paint_box(painter, layout.expected_rect(*at), expected, theme, style)
         right = predicted == expected
-        colour = (theme.soft_text if right else theme.danger) if counts else faded(theme)
+        colour = theme.soft_text if right or not counts else theme.danger
         text, place = "✓" if right else visible(predicted), layout.predicted_rect(*at)
         paint_line(painter, place, text, theme, colour=colour, side="centre")
 
@@ -464,7 +465,7 @@ class Forcing(Picture):
         for value, height in ((f"{layout.axis:g}", first.top()), ("0", first.bottom())):
             left = first.left() - 8 * theme.unit
             place = QRectF(left, height - line / 2, 7.0 * theme.unit, line)
-            paint_line(painter, place, value, theme, colour=faded(theme), side="right")
+            paint_line(painter, place, value, theme, colour=theme.soft_text, side="right")
 
 
 def forcing_picture(record: TeacherForcingRecord, *, with_padding: bool) -> Forcing:

@@ -330,12 +330,12 @@ def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, th
         text,
         theme,
         size=chip.size,
-        colour=faded(theme) if state.later else ink,
+        colour=theme.soft_text if state.later else ink,
         weight=weight,
         side="centre",
         whole=True,
     )
-    colour = faded(theme) if state.later else ""
+    colour = theme.soft_text if state.later else ""
     paint_line(painter, number, chip.number, theme, colour=colour, side="centre", whole=True)
 
 

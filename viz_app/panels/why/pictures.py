@@ -141,7 +141,7 @@ class _Columns(NamedTuple):
 
     @classmethod
     def within(cls, rect: QRectF, theme: Theme) -> _Columns:
-        names, wide = min(NAMES * theme.scale, 0.35 * rect.width()), NUMBERS * theme.scale
+        names, wide = min(NAMES * theme.small / 12, 0.35 * rect.width()), NUMBERS * theme.small / 12
         wide = min(wide, 0.17 * rect.width())
         left, right = rect.left() + names + theme.unit, rect.right() - 2 * wide
         numbers = ((right, wide), (right + wide, wide))
@@ -376,7 +376,7 @@ class Lens(_Rows):
         self, painter: QPainter, rect: QRectF, tokens: Sequence[Candidate], theme: Theme
     ) -> None:
         """As many of the tokens as have room."""
-        count = max(1, min(len(tokens), int(rect.width() / (WORD * theme.scale))))
+        count = max(1, min(len(tokens), int(rect.width() / (WORD * theme.small / 12))))
         width = rect.width() / count
         for rank, each in enumerate(tokens[:count]):
             cell = across(rect, (rect.left() + rank * width, width - theme.unit))

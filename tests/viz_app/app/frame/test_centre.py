@@ -6,7 +6,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from model.messages import Message
 from tests.viz_app.states import shown
+from viz_app.app.lesson_state import LessonSnapshot, LessonState
 from viz_app.app.main_window import MainWindow
+from viz_app.app.scene_state import ScenesSnapshot
 from viz_app.design.theme import light_theme
 from viz_app.panels.attention.room import resolve_attention
 from viz_app.testing import all_made
@@ -96,3 +98,19 @@ def test_it_is_as_high_as_what_it_says(window):
     assert low < longer < window.notices.height()
     sentence = window.notices.sentence
     assert sentence.height() >= sentence.heightForWidth(sentence.width())
+
+
+def test_in_a_narrow_window_a_lesson_has_the_room_of_the_scenes(qtbot, window):
+    window.scenes.set_snapshot(ScenesSnapshot(shown=True))
+    for lesson, width, scenes in (
+        (False, 1190, True),
+        (True, 1190, False),
+        (True, 1300, True),
+        (True, 1190, False),
+        (False, 1190, True),
+    ):
+        window.lesson.set_snapshot(LessonSnapshot(own=LessonState()) if lesson else None)
+        window.area.resize(width, 700)
+        settle()
+        assert window.lesson.isVisible() == lesson
+        assert window.scenes.isVisible() == scenes, (lesson, width)

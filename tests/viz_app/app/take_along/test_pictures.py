@@ -20,6 +20,7 @@ from viz_app.widgets.picture_view import PictureView
 SIZE = QSize(640, 400)
 
 ELSEWHERE = {
+    "GroupPicture": "tests/viz_app/app/test_second_display.py",
     "EffectRows": "tests/viz_app/panels/attention/test_effects.py",
     "Strip": "tests/viz_app/panels/attention/view/test_strip.py",
 }

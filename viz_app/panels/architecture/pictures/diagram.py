@@ -735,7 +735,7 @@ def _paint_fitted(
 
 def fitted(text: str, width: float, theme: Theme) -> tuple[str, int]:
     """A text and its size in px: reduced to fit, then elided."""
-    sizes = range(theme.small, round(SMALLEST * theme.small) - 1, -1)
+    sizes = range(theme.small, max(round(SMALLEST * theme.small), theme.least) - 1, -1)
     fits = (size for size in sizes if text_width(theme, text, size=size) <= width)
     size = next(fits, sizes[-1])
     return elided(theme, text, size=size, width=width), size

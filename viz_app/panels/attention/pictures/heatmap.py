@@ -202,7 +202,7 @@ def _name_bars(painter: QPainter, layout: HeatmapLayout, profile: Profile, theme
         words.setHeight(2 * words.height())
         text = f"{name} {level}"
         room = layout.titles.notes.right() - words.left() if is_row else words.width()
-        least = round(SMALLEST * theme.small)
+        least = max(round(SMALLEST * theme.small), theme.least)
         sizes = range(theme.small, least - 1, -1)
         fits = (size for size in sizes if text_width(theme, text, size=size) <= room)
         size = next(fits, 0)
@@ -361,13 +361,13 @@ class _Heatmap:
         decoded, hidden = self.snapshot.decoded_columns, self.snapshot.hidden_columns
         for label in layout.columns:
             not_yet = decoded is not None and label.index >= decoded
-            ink, struck = faded(theme) if not_yet else theme.text, label.index in hidden
+            ink, struck = theme.soft_text if not_yet else theme.text, label.index in hidden
             paint_label(self.painter, label, ink, theme, struck=struck)
         for label in layout.glosses:
             paint_label(self.painter, label, theme.soft_text, theme)
         for labels, colour in ((layout.fed, theme.soft_text), (layout.rows, theme.text)):
             for label in labels:
-                ink = faded(theme) if label.index >= self.snapshot.decoded_rows else colour
+                ink = theme.soft_text if label.index >= self.snapshot.decoded_rows else colour
                 paint_label(self.painter, label, ink, theme)
 
     def _decoded_rows(self) -> int:

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from model.arrays import FloatArray
 from viz_app.design.colour_map import Stroke
-from viz_app.design.theme import Theme, faded, mixed
+from viz_app.design.theme import Theme, mixed
 from viz_app.panels.attention.pictures.captions import (
     BETWEEN,
     SAMPLE,
@@ -574,7 +574,7 @@ class _LinksPainter:
             bold = end == spot or (side == "query" and index == self.focus.query_row)
             is_there = (decoded is None or index < decoded) and index not in hidden
             has_link = linked is None or index in linked
-            colour = theme.text if is_there and has_link else faded(theme)
+            colour = theme.text if is_there and has_link else theme.soft_text
             self._paint_token(end, colour=colour, bold=bold)
 
     def _paint_ground(self, rect: QRectF) -> None:

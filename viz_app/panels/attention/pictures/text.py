@@ -340,7 +340,7 @@ def _paint_query(painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, th
         ground = mixed(theme.panel, theme.kind_colour(focus.kind), share=TINT)
         _fill(painter, placed.rect, QColor(ground), theme)
     there = row < focus.decoded_rows if row is not None else _is_decoded(placed.unit, focus)
-    _paint_unit(painter, placed, theme.text if there else faded(theme), theme)
+    _paint_unit(painter, placed, theme.text if there else theme.soft_text, theme)
 
 
 def _paint_frames(

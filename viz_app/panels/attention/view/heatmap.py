@@ -301,6 +301,9 @@ class HeatmapView(HeadView):
         cell = grid.cell_at(QPointF(point.x(), max(point.y(), cells.top() + 1)))
         return None if cell is None else cell.column
 
+    def lit_spot(self) -> Spot | None:
+        return super().lit_spot() or (self.focus.cell if self.focus else None)
+
     def cursor_rect(self) -> QRectF | None:
         return None  # the picture has a frame around the cell
 

@@ -15,7 +15,7 @@ from model.arrays import BoolArray, FloatArray
 from model.special_tokens import SPECIAL_TOKENS
 from model.traces.trace import Kind
 from viz_app.design.colour_map import lut_for, readable_on, to_rgba
-from viz_app.design.theme import Theme, faded
+from viz_app.design.theme import Theme
 from viz_app.panels.attention.room import AttentionHandle, picture_cell_picked
 from viz_app.pictures.cell_image import shares
 from viz_app.pictures.labels import Label, paint_label, text_width
@@ -96,7 +96,7 @@ class Strip(Picture):
         colours = to_rgba(shares(self.weights, self.scale), lut=lut)
         places = [place.translated(rect.topLeft()) for place in self.places(rect.width(), theme)]
         for index, place in enumerate(places):
-            ink = faded(theme)
+            ink = theme.soft_text
             if self.seen[index]:
                 ink = readable_on(colours[index], theme)
                 painter.setPen(Qt.PenStyle.NoPen)

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from model.arrays import BoolArray
-from viz_app.design.theme import Theme, faded
+from viz_app.design.theme import Theme
 from viz_app.panels.attention.pictures.captions import focus_title
 from viz_app.panels.attention.pictures.heatmap import picture_summary
 from viz_app.panels.attention.room import AttentionHandle, picture_cell_picked
@@ -101,7 +101,7 @@ class AttentionTableModel(QAbstractTableModel):
             sentence = cell_sentence(shown, Cell(row, column))
             answer = tool_tip(sentence) if role == _Role.ToolTipRole else sentence
         elif role == _Role.ForegroundRole and not shown.mask[row, column]:
-            answer = QColor(faded(self._theme))
+            answer = QColor(self._theme.soft_text)
         elif role == _Role.TextAlignmentRole:
             answer = RIGHT
         return answer

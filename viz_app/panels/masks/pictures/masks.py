@@ -17,7 +17,7 @@ from model.lessons.masks import MaskRecord
 from model.traces.trace import Kind
 from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.colours import Rgba
-from viz_app.design.theme import Theme, faded, frame_theme, mixed
+from viz_app.design.theme import Theme, frame_theme, mixed
 from viz_app.pictures import matrix
 from viz_app.pictures.cell_image import (
     BLANK,
@@ -362,6 +362,9 @@ class MasksLayout(Spots):
         cell = self.matrices[index].moved(spot and spot.cell, key)
         return None if cell is None else MaskSpot(index, cell)
 
+    def around(self, spot: MaskSpot) -> QRectF | None:
+        return self.matrices[spot.mask].around(spot.cell) if spot in self else None
+
     def __contains__(self, spot: MaskSpot) -> bool:
         return spot.mask < len(self.matrices) and spot.cell in self.matrices[spot.mask]
 
@@ -502,8 +505,9 @@ def _words(mask: MaskMatrix, place: QRectF, theme: Theme, note: str) -> str:
 
 def _title_size(masks: Sequence[MaskMatrix], places: Sequence[QRectF], theme: Theme) -> int:
     """Size of all titles in px: smaller where one of them would be cut off."""
-    least = frame_theme(theme)
-    for size in (*range(theme.body, least.body - 1, -1), least.small):
+    frame = frame_theme(theme)
+    body, small = max(frame.body, theme.least), max(frame.small, theme.least)
+    for size in (*range(theme.body, body - 1, -1), small):
         widths = (text_width(theme, mask.title, size=size, weight="bold") for mask in masks)
         if all(width <= place.width() for width, place in zip(widths, places, strict=True)):
             break
@@ -514,7 +518,7 @@ def _paint_labels(painter: QPainter, layout: MatrixLayout, mask: MaskMatrix, the
     seen = np.any(mask.mask, axis=0)
     paint_ticks(painter, layout, theme)
     for label in layout.columns:
-        paint_label(painter, label, theme.text if seen[label.index] else faded(theme), theme)
+        paint_label(painter, label, theme.text if seen[label.index] else theme.soft_text, theme)
     for labels, ink in ((layout.glosses, theme.soft_text), (layout.rows, theme.text)):
         for label in labels:
             paint_label(painter, label, ink, theme)

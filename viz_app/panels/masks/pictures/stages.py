@@ -439,6 +439,9 @@ class RowsLayout(Spots):
         cell = moved(now, key, rows=len(rows), columns=self.matrix.grid.columns)
         return None if cell is None else Cell(rows[cell.row], cell.column)
 
+    def around(self, spot: Cell) -> QRectF | None:
+        return self.matrix.around(spot)
+
     def __contains__(self, spot: Cell) -> bool:
         return spot in self.matrix and self.lines[spot.row].cells is not None
 

@@ -252,7 +252,7 @@ def _token_label(
     index: int, text: str, place: QRectF, room: float, *, size: int, theme: Theme
 ) -> Label | None:
     if text in SPECIAL_TOKENS:
-        sizes = range(size, frame_theme(theme).small - 1, -1)
+        sizes = range(size, max(frame_theme(theme).small, theme.least) - 1, -1)
         size = next((one for one in sizes if text_width(theme, text, size=one) <= room), 0)
     text = elided(theme, text, size=size, width=room) if size else ""
     return Label(index=index, text=text, rect=QRectF(place), size=size) if size else None

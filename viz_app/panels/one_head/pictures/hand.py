@@ -127,7 +127,8 @@ class HandPicture(Picture):
                     for column in range(grids[part].columns)
                 )
                 for parts, row in rows
-            )
+            ),
+            matrices=tuple(grid.rect for grid in grids.values()),
         )
 
     def _layout(self, part: HandPart, place: QRectF, theme: Theme) -> matrix.MatrixLayout:

@@ -425,7 +425,7 @@ def _paint_symbol(painter: QPainter, line: QRectF, picture: HeadMatrix, theme: T
 
 
 def _size(theme: Theme, mark: str) -> int:
-    return round(theme.body * 0.7) if mark else theme.body
+    return max(round(theme.body * 0.7), theme.least) if mark else theme.body
 
 
 # -------------------------------------------------------------------------------------- scale line

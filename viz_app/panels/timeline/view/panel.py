@@ -354,7 +354,8 @@ class Timeline(Pictured, QFrame):
         self.side.set_narrow(narrow=narrow)
         self.best.set_narrow(narrow=narrow)
         most = round(0.32 * self.width())  # the tokens need the rest
-        self._player_row.setFixedWidth(min(self._player_row.whole_width(), most))
+        row = self._player_row
+        row.setFixedWidth(max(min(row.whole_width(), most), row.least_width()))
         self._scroll.setFixedHeight(self.tokens.sizeHint().height() + 5 * unit // 2)
 
     def _unfold(self) -> None:

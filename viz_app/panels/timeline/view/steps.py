@@ -102,9 +102,9 @@ class PlaybackButtons(QWidget):
             self._worded = worded
             self._show_play()
 
-    def whole_width(self) -> int:
-        """Width in px, with the word."""
-        return self.sizeHint().width() + (0 if self._worded else self._word_room)
+    def whole_width(self, *, worded: bool = True) -> int:
+        """Width in px, with or without the word."""
+        return self.sizeHint().width() + self._word_room * (worded - self._worded)
 
     def _button(self, shape: Shape | None = None, name: str = "", keys: str = "") -> QPushButton:
         """A button with an icon alone, or one that is shown by :meth:`_show_play`."""
@@ -164,6 +164,11 @@ class PlayerRow(QWidget):
         """Width in px, with everything and a slider of good length."""
         unit, gap = self.theme.unit, self._gap
         return self.player.whole_width() + 2 * gap + self._place_width() + 40 * unit
+
+    def least_width(self) -> int:
+        """Width in px of the buttons without a word, and of the position in numbers."""
+        numbers = self.label.fontMetrics().horizontalAdvance(self._numbers)
+        return self.player.whole_width(worded=False) + self._gap + numbers
 
     def show_place(self, place: str, numbers: str) -> None:
         """Show the position in words, or in numbers where they do not fit."""

@@ -486,7 +486,7 @@ def test_columns_that_are_not_decoded_are_faded(qapp, theme, decoded):
     image, layout = picture(shown, theme, width=900, height=600)
     for label in layout.columns:
         there = decoded is None or label.index < decoded
-        assert (strength(image, label, theme) > strength_of(faded(theme), theme)) == there
+        assert (strength(image, label, theme) > strength_of(theme.soft_text, theme)) == there
 
 
 @every("zoom", [FITTED, Zoom(factor=3, row=2, column=1)])

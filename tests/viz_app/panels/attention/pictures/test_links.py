@@ -294,7 +294,7 @@ def test_the_chosen_token_has_a_ground_and_unlinked_ones_fade(qapp, theme):
         area_colours(image, layout.token_rect(LinkEnd("key", column)).adjusted(8, 2, 0, -2))
         for column in (2, 3)
     )
-    assert max(distance(name, theme.panel) for name in linked) > 1.5 * max(
+    assert max(distance(name, theme.panel) for name in linked) > 1.4 * max(
         distance(name, theme.panel) for name in alone
     )
 

@@ -11,7 +11,6 @@ from tests.viz_app.listening import plain
 from tests.viz_app.painted import EN, THEMES, ZH, focus, zeros
 from tests.viz_app.probes import spoken_name
 from tests.viz_app.states import trace_of
-from viz_app.design.theme import faded
 from viz_app.panels.attention.pictures.heatmap import picture_summary
 from viz_app.panels.attention.view.table import (
     AttentionTable,
@@ -57,7 +56,7 @@ def test_cells_are_the_weights_with_four_digits(table, kind):
 def test_rows_that_are_not_decoded_are_empty_and_masked_cells_faded(table):
     table.set_snapshot(focus(kind="decoder", decoded_rows=4))
     role, model = Qt.ItemDataRole.ForegroundRole, table.model()
-    assert model.index(0, 5).data(role) == QColor(faded(THEMES["light"]))
+    assert model.index(0, 5).data(role) == QColor(THEMES["light"].soft_text)
     assert model.index(3, 0).data(role) is None
     found = texts(table.model())
     assert found[3][0] != ""

@@ -1,7 +1,8 @@
 import dataclasses
+from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit
 
@@ -260,6 +261,23 @@ def test_it_is_low_and_not_much_higher_at_presentation_size(
                 assert timeline.sizeHint().height() <= most
                 strip = timeline.tokens
                 assert strip.visibleRegion().boundingRect().height() == strip.height()
+
+
+def test_however_narrow_the_buttons_do_not_lie_on_each_other(qapp, qtbot, room):
+    for size in ("normal", "presentation", "hall"):
+        theme = light_theme(size)
+        with dressed(qapp, theme):
+            timeline = on_screen(qtbot, Timeline(theme, room.handle))
+            timeline.set_snapshot(resolve_timeline(shown(step=3)))
+            for width in (1248, 868, 700, 560):
+                timeline.setFixedWidth(width)
+                QApplication.processEvents()
+                parts = [*timeline.player._does, timeline.step_label]
+                places = [part.rect().translated(part.mapTo(timeline, QPoint())) for part in parts]
+                for one, other in pairwise(places):
+                    assert one.right() < other.left(), (size, width)
+                label, text = timeline.step_label, timeline.step_label.text()
+                assert label.fontMetrics().horizontalAdvance(text) <= label.width(), (size, width)
 
 
 def test_a_narrow_timeline_shows_branches_and_candidates_in_one_column(qtbot, timeline):
