@@ -20,6 +20,7 @@ from model.traces.trace import KINDS
 from tests.every import every
 from viz_app.app.lesson_state import check_lesson
 from viz_app.cli.lesson import evidence_with, worksheet
+from viz_app.panels.one_head.room import STAGES
 from viz_app.panels.training.runs.jobs import recorded_steps
 from viz_app.storage.lessons import ORDER, head_group, read_lesson, shipped_path
 from viz_app.storage.library import Library
@@ -91,6 +92,7 @@ def test_every_answer_can_be_computed_and_chosen(name, tmp_path):
             continue
         found = evidence(name, number)
         answer = computed(question.expression, found)
+        assert question.right[-1] == question.wrong[-1] == "."  # not cut off at a YAML comment
         texts = offered(question, found)
         right = [each for each in texts if judged(question, each, found).right]
         assert len(right) == bool(texts), (name, number, answer)
@@ -116,6 +118,9 @@ def test_masks_are_as_the_lesson_says():
 
 def test_words_and_positions_are_as_the_lesson_says():
     assert decoded("words", 2).source_tokens == (*"狗咬了猫。", "</s>")
+    vocabulary = model("zh-en").src_tokenizer
+    tokens = [token for token in map(vocabulary.token, range(len(vocabulary))) if token[0] >= "一"]
+    assert sum(map(len, tokens)) < 1.1 * len(tokens)  # "mostly one Chinese character"
     record = evidence("words", 4).embedding
     assert record.source.d_model == 256
     near = record.target.near[record.target.tokens.index("cat")]
@@ -148,6 +153,7 @@ def test_the_head_by_hand_has_the_numbers_of_the_lesson():
     assert PUZZLES["attend"].goal == 0.9
     assert model("passive").config.d_k == 16
     assert decoded("one-head", 7).steps[2].token == "was"
+    assert len(STAGES) == 9  # "The nine buttons"
 
 
 def test_heads_do_what_the_lesson_says():
@@ -210,6 +216,8 @@ def test_the_reversing_model_is_right_up_to_sixteen_letters():
     from model.decoding.samples import summary_of
 
     assert summary_of(model("reverse")).lengths == range(1, 17)
+    # "trained on the same task, for longer"
+    assert model("reverse").record["updates"] > recorded().curve[-1].update
 
 
 @every("name", NAMES)

@@ -4343,6 +4343,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>请把现在显示的新译文与原来的译文比较。</translation>
     </message>
     <message>
+        <source>The model translates the sentence again with this intervention. The result is hidden until you have answered. Heads are named by attention, layer · head.</source>
+        <translation>模型在这个干预下重新翻译这句话。回答之前，结果是隐藏的。头的名称由注意力、层·头组成。</translation>
+    </message>
+    <message>
         <source>With intervention</source>
         <translation>有干预时</translation>
     </message>
@@ -10638,6 +10642,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这个模型只有编码器，遮住的词元由其输出的非线性变换预测：它的 logit 不是各部分之和。</translation>
     </message>
     <message>
+        <source>This page is hidden: it can show what is covered. Press Space to reveal it.</source>
+        <translation>这一页已隐藏：它可能显示被遮住的内容。按空格键揭开。</translation>
+    </message>
+    <message>
         <source>This run is shipped with Headlight: it can only be looked at.</source>
         <translation>这次训练随 Headlight 附带：只能查看。</translation>
     </message>
@@ -10936,10 +10944,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>own target “{target}”</source>
         <translation>自定目标句“{target}”</translation>
-    </message>
-    <message>
-        <source>picture of a head</source>
-        <translation>头的图</translation>
     </message>
     <message>
         <source>prediction</source>
@@ -11356,6 +11360,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>an unknown word: the subwords of “Zork” are copied</source>
         <translation>生词：“Zork” 被逐个子词地复制</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>图</translation>
     </message>
     <message>
         <source>tokenizer.json can make a text {growth:,.0f} times as long; at most {most:,} times is allowed.</source>

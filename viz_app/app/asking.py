@@ -114,9 +114,14 @@ def effect_asked(state: AppState, interventions: Interventions) -> AppState:
         right=translate("asking", "The new translation is on screen now."),
         wrong=translate("asking", "Compare the new translation, on screen now, with the other."),
     )
+    note = translate(
+        "asking",
+        "The model translates the sentence again with this intervention. The result is hidden "
+        "until you have answered. Heads are named by attention, layer · head.",
+    )
     scene = LessonScene(
         title=translate("asking", "With intervention"),
-        note=(interventions_text(interventions, tree.original.trace),),
+        note=(interventions_text(interventions, tree.original.trace), note),
         line=0,
         question=question,
         tab=_tab_to_show(state),

@@ -28,7 +28,7 @@ from viz_app.panels.timeline.room import TimelineHandle
 from viz_app.widgets.pages import LatePage
 from viz_app.workbench.changes.models import uncomputable
 from viz_app.workbench.controllers import answer_questions
-from viz_app.workbench.covers import sheet
+from viz_app.workbench.covers import page_sheet
 from viz_app.workbench.jobs import ModelCache
 from viz_app.workbench.room import Panel, PanelParts, Room, RoomHandle
 from viz_app.workbench.state import Workbench
@@ -154,7 +154,7 @@ class LatePanels(QObject):
 def absence_of(panel: Panel, bench: Workbench) -> Message | None:
     """Why nothing of a panel is shown: a sheet over what is hidden, or its model is missing."""
     if not {*panel.hidden_with}.isdisjoint(bench.covers):
-        return sheet(bench)
+        return page_sheet(bench)
     return uncomputable(bench) if panel.needs_model else None
 
 

@@ -29,7 +29,7 @@ _NAMES: dict[Cover, Message] = {
     "translation": Message("output"),
     "later": Message("later steps"),
     "row": Message("row"),
-    "picture": Message("picture of a head"),
+    "picture": Message("picture"),
 }
 
 
@@ -94,9 +94,15 @@ def cover_names(bench: Workbench) -> Message | None:
 
 
 def sheet(bench: Workbench) -> Message | None:
-    """In place of a page, or why a file is not written; None if nothing is hidden."""
+    """Why a file is not written; None if nothing is hidden."""
     names = cover_names(bench)
     return names and Message("Covered: {covers}. Press Space to reveal it.", {"covers": names})
+
+
+def page_sheet(bench: Workbench) -> Message | None:
+    """In place of a page; None if nothing is hidden."""
+    hidden = Message("This page is hidden: it can show what is covered. Press Space to reveal it.")
+    return hidden if bench.covers else None
 
 
 @lru_cache(maxsize=4)

@@ -126,7 +126,7 @@ def test_what_is_pointed_at_is_framed_and_said_here_too(qtbot, application, disp
 
 def test_of_a_group_the_part_that_is_pointed_at_is_lit(qtbot, application, display):
     press(qtbot, application.window.attention.mosaic, Qt.Key.Key_F4)
-    assert application.window.menus.action("spotlight").isChecked()
+    assert application.store.state.bench.settings.spotlight
     application.window.show_tab("one_head")
     settle(qtbot, application)
     settle(qtbot, application)

@@ -141,9 +141,11 @@ def test_each_scene_is_brought_to_the_screen_and_its_question_judged(qtbot, appl
     shown.number.setValue(1)
     click(qtbot, shown.check)
     assert state(application).judged[1].right
+    qtbot.waitUntil(lambda: not shown.number.isVisible())
 
     click(qtbot, shown.next)
     bench = posed(qtbot, application, 2)
+    assert shown.number.value() == 0  # the next question does not begin with this answer
     trace = bench.trace
     assert (trace.source_text, trace.steps[0].token, trace.steps[0].given) == (
         "b c d e a",

@@ -79,6 +79,7 @@ class LessonBar(QFrame):
         old, self._shown = self._shown, snapshot
         if (old.own.lesson, old.own.index) != (snapshot.own.lesson, snapshot.own.index):
             self._given = ""
+            self.number.setValue(0)
             self._area.verticalScrollBar().setValue(0)
         if snapshot.own.scene is None:
             self._show_list(snapshot)
@@ -180,7 +181,7 @@ class LessonBar(QFrame):
         kind = question.kind if question is not None else ""
         self.ask.setHidden(question is None)
         self.choice.setVisible(kind in {"choice", "token"})
-        self.number.setVisible(kind == "number")
+        self.number.setVisible(kind == "number" and open_)  # the verdict repeats it
         self.cell.setVisible(kind == "cell")
         self.check.setVisible(question is not None and open_)
         if question is None:
@@ -191,7 +192,6 @@ class LessonBar(QFrame):
         right = next((name for name, text in shown.texts.items() if _is_right(text, shown)), None)
         self.choice.set_options(texts, picked=self._given, right=right, locked=not open_)
         self.number.setDecimals(2 if 0 < question.within < 1 else 0)
-        self.number.setEnabled(open_)
         chosen = self.tr("Click a cell of the picture.")
         if shown.cell:
             row, key = map(visible, shown.cell)
