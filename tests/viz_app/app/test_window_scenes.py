@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
-from PySide6.QtGui import QDropEvent, QImage
+from PySide6.QtGui import QDropEvent, QImage, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 
 from model.checkpoint.file import save_checkpoint
@@ -324,6 +324,10 @@ def test_a_note_is_text_whatever_is_in_it(qtbot, application, window, tmp_path):
     image = view.grab().toImage()
     pixels = (image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()))
     assert not any(pixel == Qt.GlobalColor.red for pixel in pixels)
+    at = QTextCursor(view.document())
+    at.movePosition(QTextCursor.MoveOperation.Right)
+    size = at.charFormat().intProperty(QTextFormat.Property.FontSizeAdjustment)
+    assert (at.block().text(), size) == ("Title", 1)  # not 3: the list is narrow
     view.anchorClicked.emit("file:///etc/passwd")
     assert "Title" in view.toPlainText()
 
