@@ -1802,6 +1802,10 @@
         <translation>这次没猜对。</translation>
     </message>
     <message>
+        <source>Not this time: “{answer}” is right, but in another cell.</source>
+        <translation>这次不对：“{answer}”是对的，但应在另一个格子。</translation>
+    </message>
+    <message>
         <source>The answer is “{answer}”.</source>
         <translation>答案是“{answer}”。</translation>
     </message>

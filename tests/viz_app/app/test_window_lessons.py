@@ -14,6 +14,7 @@ from viz_app.app.frame.lesson_bar import ControlFrame
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.settings import load_settings
 from viz_app.testing import HeadlightWindow, opened
+from viz_app.workbench.changes.selection import cell_picked
 from viz_app.workbench.state import ROOT, Cell
 
 LESSON = """\
@@ -167,6 +168,16 @@ def test_each_scene_is_brought_to_the_screen_and_its_question_judged(qtbot, appl
         assert bench.trace.source_text == "a b c d e"
     assert bench.branches.current == ROOT
     assert shown.verdict.isVisible()  # what was answered is still there
+
+
+def test_the_right_token_in_a_wrong_row_is_told_from_a_wrong_token(qtbot, application, lesson):
+    drop(application.window, lesson)
+    posed(qtbot, application, 0)
+    application.screen.apply(cell_picked, "decoder", Cell(1, 0))
+    shown = bar(application)
+    click(qtbot, shown.check)
+    qtbot.waitUntil(shown.verdict.isVisible)
+    assert shown.verdict.text() == "Not this time: “<s>” is right, but in another cell."
 
 
 def test_the_user_may_look_around_until_the_scene_is_shown_again(qtbot, application, lesson):

@@ -212,6 +212,9 @@ class LessonBar(QFrame):
         verdict = judgement_sentence(judgement)
         if shown.texts:  # the right one is marked
             verdict = self.tr("Right.") if judgement.right else self.tr("Not this time.")
+        elif not judgement.right and judgement.shown == judgement.expected:  # a cell
+            right = self.tr("Not this time: “{answer}” is right, but in another cell.")
+            verdict = right.format(answer=safe(judgement.expected))
         elif not judgement.right:
             right = self.tr("The answer is “{answer}”.").format(answer=safe(judgement.expected))
             verdict = f"{verdict} {right}"
