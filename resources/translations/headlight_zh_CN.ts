@@ -673,7 +673,7 @@
     <name>CoverMark</name>
     <message>
         <source>Covered: {covers} · Space reveals</source>
-        <translation>已遮住：{covers} · 按空格键显示</translation>
+        <translation>已遮住：{covers} · 按空格键揭开</translation>
     </message>
     <message>
         <source>Reveal what was hidden first (Space)</source>

@@ -143,7 +143,7 @@ def screen_slot(store: Store[AppState]) -> Slot[Workbench]:
 def as_seen(part: Any) -> Any:
     """A workbench, or a room on it, as views may see it.
 
-    Who shows the whole state, such as a question of a lesson, leaves out what is hidden itself.
+    The whole state is returned as it is: what is resolved from it calls ``covered`` where needed.
     """
     if isinstance(part, Workbench):
         return covered(part)

@@ -51,8 +51,8 @@ def next_word_asked(state: AppState) -> AppState:
         tab=_tab_to_show(state),
         hide=("prediction", "later"),
     )
-    steps = range(step, len(trace.steps))
-    return _asked(state, (dataclasses.replace(scene, step=step + 1) for step in steps))
+    places = range(step, len(trace.steps))
+    return _asked(state, (dataclasses.replace(scene, step=place + 1) for place in places))
 
 
 def weight_asked(state: AppState) -> AppState:
@@ -67,9 +67,9 @@ def weight_asked(state: AppState) -> AppState:
         "The weights of a row sum to 1. The token of the row attends most to the token of the "
         "column with the largest weight.",
     )
-    scenes = []
-    labels = row_labels(trace, place.kind)
-    for row in range(cell.row if cell else bench.selection.step if walked else 0, len(labels)):
+    scenes, labels = [], row_labels(trace, place.kind)
+    first = bench.selection.step if walked else 0
+    for row in range(cell.row if cell else first, len(labels)):
         if not walked and trace.query_tokens(place.kind)[row] in SPECIAL_TOKENS:
             continue
         ask = translate("asking", "Where is the largest weight of the row “{row}”? Click its cell.")

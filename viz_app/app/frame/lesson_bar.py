@@ -134,7 +134,7 @@ class LessonBar(QFrame):
         last = number == count and bool(lesson.name)
         tip = self.tr("End the lesson") if last else self.tr("Go to the next scene")
         say(self.next, self.tr("Finish") if last else self.tr("Next"), tip)
-        if not lesson.name:  # how many steps follow is not said: that is part of the prediction
+        if not lesson.name:  # the number of steps to come is part of what is predicted
             say(
                 self.leave, self.tr("Close"), self.tr("Close the question, and show what is hidden")
             )
@@ -213,8 +213,8 @@ class LessonBar(QFrame):
         if shown.texts:  # the right one is marked
             verdict = self.tr("Right.") if judgement.right else self.tr("Not this time.")
         elif not judgement.right and judgement.shown == judgement.expected:  # a cell
-            right = self.tr("Not this time: “{answer}” is right, but in another cell.")
-            verdict = right.format(answer=safe(judgement.expected))
+            template = self.tr("Not this time: “{answer}” is right, but in another cell.")
+            verdict = template.format(answer=safe(judgement.expected))
         elif not judgement.right:
             right = self.tr("The answer is “{answer}”.").format(answer=safe(judgement.expected))
             verdict = f"{verdict} {right}"
